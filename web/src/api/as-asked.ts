@@ -7,9 +7,9 @@ interface Read<D> {
 }
 
 /**
- * Wraps a query whose argument changes: a search, a filter, a period. RTK's `data` belongs to the former argument until
- * an answer comes, and after a failure. Here old data shows only while the answer is on its way, and `busy` is true
- * meanwhile. So no answer stands under another question.
+ * Wraps a query whose argument changes: a search, a filter, a period. RTK's `data` belongs to the former
+ * argument until an answer comes, and after a failure. Here old data shows only until the answer, and `busy`
+ * is true meanwhile. So no answer is shown under another question.
  */
 export const asAsked = <D, R extends Read<D>>(read: R & Read<D>) => ({
   ...read,

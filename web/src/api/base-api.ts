@@ -13,7 +13,7 @@ import { type Meta, type Options, query } from './query.js'
 import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
 import { ALL_TAGS, type Tag } from './tags.js'
 
-/** The only way to the server; frames patch this cache through the tables of shell/patches.ts. */
+/** The only way to the server. Frames patch this cache through the tables of shell/patches.ts. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: query,
@@ -27,8 +27,8 @@ export const baseApi = createApi({
 
 type Cached = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
 /**
- * Reads these tags again at once, whatever else is running. A running read may have been answered before the change, so
- * it is repeated after its end.
+ * Reads these tags again at once, even during other reads. A running read may have been answered before the
+ * change, so it is repeated after its end.
  */
 export const readAgain =
   (tags: readonly Tag[]): ThunkAction<void, Cached, unknown, UnknownAction> =>
@@ -88,7 +88,7 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
     options: Asking<C> & Reading<AnswerTo<K>, Arg<K, C>> = {},
   ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...asking(key, options) }),
 
-  /** A list that is read page by page, each by the cursor of the one before. */
+  /** A list read page by page, each page by the cursor of the previous page. */
   list: <K extends PagedKey, C extends Calling<K> = undefined>(
     key: K,
     options: Asking<C> & Listing<AnswerTo<K>, Arg<K, C>>,

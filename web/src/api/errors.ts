@@ -70,7 +70,7 @@ const inTheWay = (error: string): ApiError['details'] | null => {
   }
 }
 
-/** Makes an ApiError of whatever a server answered. */
+/** Makes an ApiError of any answer of a server. */
 export const toApiError = (status: number, body: unknown): ApiError => {
   const { error, details } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: unknown

@@ -8,8 +8,8 @@ const partition = (position: Position): string => position.slice(0, position.ind
 const place = (position: Position): string => position.slice(position.indexOf(':') + 1).padStart(20, '0')
 
 /**
- * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer or of the
- * socket's `ready`. `minimum` is the X-Min-Position for a read, or null for an old position.
+ * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer
+ * or of the socket's `ready`. `minimum` is the X-Min-Position for a read, or null if the position is old.
  */
 export const createPositions = (now: () => number = Date.now) => {
   let last: Position | null = null

@@ -53,9 +53,9 @@ export const isRefusal = ({ status }: ApiError): boolean => status >= 400 && sta
 let refreshing: Promise<ApiError | null> | null = null
 
 /**
- * Renews the access token; concurrent callers share one call. Gives the error, or null. All tabs share the cookie: if
- * another tab signed in as somebody else, this tab's session is over. A super user who starts or ends a visit continues
- * at that desk.
+ * Renews the access token; concurrent callers share one call. Gives the error, or null. All tabs share the
+ * cookie: if another tab signed in as another user, this tab's session is over. A super user who starts or
+ * ends a visit continues at that desk.
  */
 export const refresh =
   () =>
@@ -86,7 +86,9 @@ export const refresh =
 /** Most repetitions: while one of several servers restarts, half of all calls may meet it for some seconds. */
 const REPETITIONS = 3
 
-/** Repeats a call when a restarting or busy server says so; the same key makes the repetition harmless. */
+/**
+ * Repeats a call when a restarting or busy server asks for it; the same key makes the repetition harmless.
+ */
 const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
   let sent = await sendOnce(request, token, signal)
   for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {

@@ -15,7 +15,7 @@ export type PagedKey = {
 export type Late = Accepted & { readonly late: true }
 /** 202: the command is done, but this person may no longer see its ticket. */
 export type Hidden = Accepted & { readonly hidden: true }
-/** The outcomes of a command. Its views may be late, and its ticket may belong to somebody else by then. */
+/** The outcomes of a command. Its views may be late, and another agent may have its ticket by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
   readonly answer: object
   readonly views: object

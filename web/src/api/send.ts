@@ -88,7 +88,7 @@ const viaFetch = async (request: Request, token: string | null, signal: AbortSig
   }
 }
 
-/** fetch does not tell how much of a body is sent, XMLHttpRequest does. */
+/** fetch reports no progress of an upload; XMLHttpRequest does. */
 const viaXhr = (
   request: Request & { body: FormData },
   token: string | null,

@@ -5,11 +5,14 @@ import type { JoinKind } from '@guiche/contracts/views/joins.js'
 interface Shown {
   /** kinds of frames about the tag's data */
   readonly frames: readonly FrameKind[]
-  /** endpoints to read again if such a frame comes during a read, which may have been answered before the change */
+  /**
+   * endpoints to read again if such a frame arrives during a read: the read may have been answered before the
+   * change
+   */
   readonly reads: readonly string[]
 }
 const NOT_TOLD: Shown = { frames: [], reads: [] }
-/** The endpoints that show records of a kind, or things beside them. */
+/** The endpoints that show records of a kind, or join them. */
 const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
 
 const TAGS = {

@@ -31,7 +31,7 @@ describe('a command that is answered before the views show its record', () => {
   const turns = async () => {
     for (let n = 0; n < 20; n++) await new Promise(setImmediate)
   }
-  /** Creates a queue; the test goes on once nothing happens any more by itself. */
+  /** Creates a queue; resolves when all pending work has ended. */
   const create = async () => {
     const run = () =>
       store

@@ -12,7 +12,10 @@ const listeners = new Set<() => void>()
 /** Whether this window had no input for five minutes. */
 export const isAway = (): boolean => away
 
-/** Calls back when the person leaves this window idle, and on the next input. Gives a function that stops listening. */
+/**
+ * Calls back when the user becomes idle in this window, and on the next input. Gives a function that stops
+ * listening.
+ */
 export const onActivity = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => void listeners.delete(tell)

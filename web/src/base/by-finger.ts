@@ -1,2 +1,5 @@
-/** Matches where a finger is the pointer: there, a field with the focus brings the keyboard onto the screen. */
+/**
+ * Matches devices with a touch screen as the main pointer: focusing a field there opens the on-screen
+ * keyboard.
+ */
 export const byFinger = matchMedia('(pointer: coarse)')

@@ -21,8 +21,8 @@ export const useGoTo = (): ((address: string, options?: NavigateOptions) => void
 const visit = (): unknown => (history.state as { readonly key?: string } | null)?.key
 
 /**
- * Remembers the present page for work after an answer. The returned function tells whether the person is still there,
- * even after the component is gone. A person who has moved on must not be led elsewhere.
+ * Remembers the present page for work after an answer. The returned function tells whether the user is still
+ * on the page, even after the component is unmounted. A user who has moved on must not be led elsewhere.
  */
 export const rememberPlace = (): (() => boolean) => {
   const begun = visit()

@@ -6,7 +6,9 @@ export const isSeen = (): boolean => document.visibilityState === 'visible' && !
 /** Whether an active person uses this window: it is visible and has the focus. */
 export const isLooked = (): boolean => isSeen() && document.hasFocus()
 
-/** Calls back whenever one of these may have changed. Gives a function that stops this. */
+/**
+ * Calls back whenever visibility, focus or idleness may have changed. Gives a function that stops listening.
+ */
 export const followLooks = (tell: () => void): (() => void) => {
   const signs = [
     [window, 'focus'],
@@ -21,7 +23,10 @@ export const followLooks = (tell: () => void): (() => void) => {
   }
 }
 
-/** Runs something if this window is visible: now, and whenever it becomes visible. Gives a function that stops this. */
+/**
+ * Runs a function if this window is visible: now, and whenever it becomes visible. Gives a function that
+ * stops this.
+ */
 export const whenSeen = (run: () => void): (() => void) => {
   const look = (): void => {
     if (isSeen()) run()

@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 /** The sections of the side menu, in their order. */
 export const SECTIONS = ['service', 'management', 'administration'] as const
 
-/** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page behind the sign-in. */
+/** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page for signed-in users. */
 export interface PageSpec {
   /** address, and the router's pattern if it differs */
   readonly path: string

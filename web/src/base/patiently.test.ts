@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { patiently } from './patiently.js'
 
-/** Plays what it is given, one after another; an error is thrown. */
+/** Gives these outcomes in order; throws those that are errors. */
 const inTurn = <T>(...outcomes: (T | Error)[]) => {
   const left = [...outcomes]
   const played = async (): Promise<T> => {

@@ -1,8 +1,8 @@
 const PAUSE_MS = 2000
 
 /**
- * Loads something, and again once the server is back if the first try failed offline. So an offline user keeps the
- * present page with unsent input. Rejects if the second try fails, too.
+ * Loads something; if the first attempt failed offline, again once the server is reachable. So an offline
+ * user keeps the present page with unsent input. Rejects if the second attempt fails, too.
  */
 export const patiently = async <T>(
   load: () => Promise<T>,

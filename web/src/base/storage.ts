@@ -1,4 +1,7 @@
-/** Local storage that never throws: private windows and full disks only forget. Nothing secret is kept in it. */
+/**
+ * Local storage that never throws: in private windows, or on a full disk, values are only forgotten. No
+ * secret is kept in it.
+ */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key)

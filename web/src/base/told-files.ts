@@ -28,6 +28,6 @@ export const reasonAgainst = (file: Pick<File, 'name' | 'size' | 'type'>): Again
   return file.size > MAX_SIZES[kind] ? kind : null
 }
 
-/** The limit behind a reason, for people; '' for other reasons. */
+/** The limit behind a reason, as text; '' for reasons without a limit. */
 export const limitOf = (reason: string, language: string): string =>
   reason in MAX_SIZES ? formatBytes(MAX_SIZES[reason as FileKind], language) : ''

@@ -47,7 +47,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const run = (option: Option | undefined): void => {
     if (option === undefined) return
     onClose()
-    // the palette keeps the focus as long as it is there
+    // the palette keeps the focus until it closes
     setTimeout(option.run)
   }
   const pressed = (event: KeyboardEvent): void => {

@@ -34,7 +34,7 @@ const changed = (next: typeof lists): void => {
   for (const read of readers) read()
 }
 
-/** Adds commands until the given function is called. The latest wins where two have the same keys. */
+/** Adds commands until the given function is called. Of two commands with the same keys, the latest wins. */
 export const register = (commands: readonly Command[]): (() => void) => {
   changed([...lists, commands])
   return () => changed(lists.filter((list) => list !== commands))

@@ -3,8 +3,8 @@ import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * A WhatsApp number (digits with country code) in its readers' form: +CC (DD) NNNN-NNNN in Brazil, international
- * elsewhere. A text that is no number stays unchanged; null gives ''.
+ * A WhatsApp number (digits with country code) in its readers' format: +CC (DD) NNNN-NNNN in Brazil,
+ * international elsewhere. A text that is no number stays unchanged; null gives ''.
  */
 export const formatPhone = (number: string | null): string => {
   const digits = (number ?? '').replace(/\D/g, '')
@@ -41,8 +41,8 @@ export interface Dialled {
 }
 
 /**
- * The person behind a typed phone number, else null. The name is the number in its readers' form; a national number
- * stays as typed, because only the server knows its country.
+ * The contact for a typed phone number, or null. The name is the number in its readers' format; a national
+ * number stays as typed, because only the server knows its country.
  */
 export const dialled = (text: string): Dialled | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
@@ -51,7 +51,7 @@ export const dialled = (text: string): Dialled | null => {
   return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : number, number }
 }
 
-/** Whether a typed number is one of these contacts', as far as its digits tell. */
+/** Whether a typed number belongs to one of these contacts, by its digits. */
 export const isAmong = ({ number }: Dialled, people: readonly Pick<ContactRef, 'number'>[]): boolean => {
   const digits = number.replace(/\D/g, '').replace(/^0+/, '')
   return people.some((one) => one.number.endsWith(digits))

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Tabs of a page or dialog. If they do not fit, a button beside them opens a menu of all tabs. antd's own button has no
- * accessible name, and stands inside the tab list.
+ * Tabs of a page or dialog. If they do not fit, a button beside them opens a menu of all tabs. antd's own
+ * button has no accessible name, and is inside the tab list.
  */
 export const Tabs = ({ active, onActive, items, bare }: Props) => {
   const { t } = useTranslation()

@@ -34,7 +34,7 @@ const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
   es: () => import('dayjs/locale/es.js'),
 }
 
-/** The language chosen here before, else Portuguese, whatever the browser's is. */
+/** The language chosen in this browser, else Portuguese; the browser's own language does not count. */
 const firstLanguage = (): Language => {
   const stored = readStored('guiche.language')
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
@@ -88,7 +88,7 @@ const apply = (language: Language): void => {
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE
 
-/** Several names as a sentence says them: `Ana, Bia e Caio`. */
+/** Several names as part of a sentence: `Ana, Bia e Caio`. */
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage()).format(names)
 
@@ -99,7 +99,7 @@ export const chooseLanguage = async (language: Language): Promise<void> => {
   await i18next.changeLanguage(language)
 }
 
-/** Fetches the texts of the pages behind the sign-in; those of another language are already here. */
+/** Loads the texts of the pages after the sign-in; texts of another language are loaded already. */
 export const loadAppTexts = async (): Promise<void> => {
   await load('pt')
   apply(currentLanguage())

@@ -6,7 +6,7 @@ import { allPatches, besidePatches, isBeside, showBeside } from './beside.js'
 import type { PatchContext } from './patches.js'
 
 const NOW = { id: 7, name: 'now', color: '#111', status: 'CONNECTED', note: 'now' }
-/** Of each joined record the frames that say how it is now, and that it is gone. */
+/** For each joined record, the frames of its change and its deletion. */
 const FRAMES: {
   readonly [S in JoinedName]: readonly [kind: keyof ServerFrames, now: object, gone: object | null][]
 } = {

@@ -6,14 +6,14 @@ import type { FramePatches, Kind, PatchContext } from './patches.js'
 type Held = Readonly<Record<string, unknown>> & { readonly id: unknown }
 type Shown = Record<string, Held | Held[] | null | undefined>
 
-/** The joins of a kind by which a record may show what is told. */
+/** The joins of a kind that may show a changed record. */
 const joinsFor = (kind: JoinKind, { of }: Told): readonly (AnyJoin & { readonly as: string })[] =>
   joinsOf(kind).flatMap(([, join]) => (join.of === of && join.as !== null ? [{ ...join, as: join.as }] : []))
 
 const holds = (held: Shown[string], id: Told['id']): boolean =>
   Array.isArray(held) ? held.some((one) => one.id === id) : held?.id === id
 
-/** Whether a record shows beside it what is told. */
+/** Whether a record joins the changed record. */
 export const isBeside = (kind: JoinKind, record: object, told: Told): boolean =>
   joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
 
@@ -26,8 +26,8 @@ const renewed = (held: Held, { of, now }: Told & { readonly now: NonNullable<Tol
 }
 
 /**
- * Updates the joined things of a record in place from a frame. A deleted thing stays if the record shows it for ever,
- * or if its document stays (contracts/views/joins.ts).
+ * Updates the joined records of a record in place from a frame. A deleted one stays if the record shows it
+ * for ever, or if its document stays (contracts/views/joins.ts).
  */
 export const showBeside = (kind: JoinKind, record: object, told: Told): void => {
   const { of, id, now } = told
@@ -45,7 +45,10 @@ export const showBeside = (kind: JoinKind, record: object, told: Told): void => 
   }
 }
 
-/** Patches of a feature that caches records of a kind: `show` is called with each frame's news about joined things. */
+/**
+ * Patches of a feature that caches records of a kind: `show` is called with each frame's changes of joined
+ * records.
+ */
 export const besidePatches = (
   kind: JoinKind,
   show: (told: Told, context: PatchContext) => void,

@@ -20,8 +20,8 @@ export interface Outgoing {
 }
 
 /**
- * Which rooms are wanted, counted: two parts of the page may want the same one. `send` is told of the first join and
- * the last leave; `all` is what a new connection has to ask for again.
+ * Counts the wanted rooms: two parts of the page may want the same room. `send` is called for the first join
+ * and the last leave. `all`: the rooms to join again on a new connection.
  */
 export const createJoins = (send: (frame: Outgoing) => void) => {
   const wanted = new Map<string, { frame: Outgoing; count: number }>()

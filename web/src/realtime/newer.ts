@@ -5,8 +5,8 @@ export interface Aged {
 }
 
 /**
- * Whether a frame's record may replace the held one: false when it is older than what the cache has. Equal ones may,
- * as some of their fields (online, names) change without an event of their own.
+ * Whether a frame's record may replace the held record: false if older. An equal one may, because some fields
+ * (online, names) change without an event.
  */
 export const mayReplace = (held: Aged | undefined, incoming: Aged): boolean => {
   if (held === undefined) return true
@@ -20,7 +20,7 @@ export const mayReplace = (held: Aged | undefined, incoming: Aged): boolean => {
 /** A record of a list. Lists are drafts of the cache: the functions below change them in place. */
 type Listed = Aged & { id: number | string }
 
-/** Replaces the record with the same id, unless that is newer; gives whether it was found. */
+/** Replaces the record with the same id, unless the held one is newer; gives whether it was found. */
 export const replaceIn = (list: Listed[], incoming: Listed): boolean => {
   const place = list.findIndex(({ id }) => id === incoming.id)
   if (place === -1) return false
@@ -28,7 +28,7 @@ export const replaceIn = (list: Listed[], incoming: Listed): boolean => {
   return true
 }
 
-/** As replaceIn; a record that is new goes to the end. */
+/** As replaceIn, but adds a new record at the end. */
 export const upsertIn = (list: Listed[], incoming: Listed): void => {
   if (!replaceIn(list, incoming)) list.push(incoming)
 }
@@ -40,7 +40,7 @@ export const withNewer = <T extends Listed>(held: readonly T[], read: readonly T
     return known === undefined || mayReplace(known, one) ? one : known
   })
 
-/** Takes a record out of a list; gives whether it was there. */
+/** Removes a record from a list; gives whether it was there. */
 export const removeFrom = (list: { id: number | string }[], id: number | string): boolean => {
   const place = list.findIndex((record) => record.id === id)
   if (place === -1) return false

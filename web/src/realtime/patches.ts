@@ -9,7 +9,10 @@ export type Kind = keyof ServerFrames
 export interface PatchContext {
   readonly dispatch: AppDispatch
   readonly getState: () => RootState
-  /** refetches what shows this, soon and at most once a second: for changes that cannot be patched in place */
+  /**
+   * refetches queries with this tag, soon and at most once a second: for changes that cannot be patched in
+   * place
+   */
   readonly refetch: (tag: Tag) => void
 }
 /** A frame's effect on the cache. It must ignore a record older than the held one (newer.ts). */
@@ -24,7 +27,7 @@ const isReading = (state: RootState, endpoint: string): boolean =>
 const idsIn = (frame: unknown): ReadonlySet<unknown> =>
   new Set(Object.values(frame as object).map((record) => (record as { id?: unknown } | null)?.id))
 
-/** Applies one frame by every patch that is about it, then wakes who waits for its record. */
+/** Applies one frame by every patch for its kind, then resolves promises that wait for its record. */
 export const applyFrame = (
   event: string,
   data: unknown,

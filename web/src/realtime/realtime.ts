@@ -35,7 +35,7 @@ interface Client {
   readonly getState: () => RootState
   /** effects of frames on the caches */
   readonly patches: readonly FramePatches[]
-  /** called after a cut, once everything is there again */
+  /** called after a reconnection, once all data is up to date */
   readonly onBack: () => void
 }
 let client: Client
@@ -61,7 +61,7 @@ const goOn = (): void => {
   tellCame(null)
 }
 
-/** Handles the server's frames about the begin and end of an outage behind it. */
+/** Handles frames about the begin and end of an outage behind the server. */
 const takeStale = (data: unknown): void => {
   const stale = Number((data as { seconds?: unknown } | null)?.seconds) > 0
   const wasStale = client.getState().realtime.stale
@@ -69,7 +69,7 @@ const takeStale = (data: unknown): void => {
   if (wasStale && !stale) goOn()
 }
 
-/** Ends the session here, unless a frame has told the reason already. */
+/** Ends the session here, unless a frame has given the reason already. */
 const endSession = (): void => {
   const { realtime, session } = client.getState()
   if (realtime.ending || session.user === null) return
@@ -77,7 +77,8 @@ const endSession = (): void => {
 }
 
 /**
- * Renews the session; a refused one ends here, with the reason. The administrator of a blocked company keeps theirs.
+ * Renews the session; a refused session ends here, with the reason. The administrator of a blocked company
+ * keeps the session.
  */
 const renew = async (): Promise<boolean> => {
   const failure = await client.dispatch(refresh())
@@ -100,7 +101,7 @@ const socket = createSocket({
     client.dispatch(staleChanged(false))
     if (isAway()) tellStatus()
     if (again) goOn()
-    // reads again: changes between a list's read and this window's join of its rooms arrived in neither way
+    // reads again: a change between the read of a list and the join of its rooms is in neither
     else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
   },
   onError: (code) => {
@@ -127,7 +128,7 @@ export const startRealtime =
     client = { dispatch, getState, patches, onBack }
     const unsee = setupListeners(dispatch, (_dispatch, { onOnline, onFocus, onFocusLost }) => {
       refetchMounted = () => void dispatch(onOnline())
-      // queries that are asked again and again rest in a window that nobody looks at
+      // polling queries pause in a window that is not visible
       const look = () => void dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost())
       look()
       document.addEventListener('visibilitychange', look)
@@ -156,9 +157,9 @@ export const startRealtime =
     }
   }
 
-/** Enters a room until the given function is called; counted, and asked for again after a cut. */
+/** Joins a room until the given function is called; counted, and joined again after a reconnection. */
 export const join = socket.join
 
-/** Tells colleagues and the contact what the agent does on a ticket; lost without harm while disconnected. */
+/** Sends the agent's activity on a ticket to colleagues and the contact; dropped while disconnected. */
 export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'recording' | 'left'): void =>
   socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

@@ -152,7 +152,7 @@ describe('the socket', () => {
     socket.hurry()
     expect(wires).toHaveLength(1)
     expect(seen.status).toEqual(['connecting', 'online', 'idle', 'ended'])
-    // the next sign-in starts it anew
+    // the next sign-in starts the socket again
     socket.stop()
     socket.start()
     expect(wires).toHaveLength(2)
@@ -164,7 +164,7 @@ describe('the socket', () => {
     wire(0).receive('ready', null)
     wire(0).receive('ping', {})
     expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([36_000])
-    // the other side is gone: nobody answers the goodbye
+    // the other side is gone: nobody answers the close frame
     wire(0).close = () => undefined
     waits.shift()?.run()
     expect(seen.status.at(-1)).toBe('reconnecting')

@@ -10,7 +10,7 @@ const slice = createSlice({
     statusChanged: (state, { payload }: PayloadAction<SocketStatus>) => {
       state.status = payload
     },
-    /** the server goes on from what it has, while a part of it is away: what is shown may be old */
+    /** degraded mode of the server: an engine is away, so shown data may be old */
     staleChanged: (state, { payload }: PayloadAction<boolean>) => {
       state.stale = payload
     },

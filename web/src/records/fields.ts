@@ -20,18 +20,18 @@ import type { AnyRecord } from './record-api.js'
 export type Spec = (typeof RECORDS)[RecordName]
 export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
 
-/** Whether every body must say it. */
+/** Whether every body must contain it. */
 const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
-/** Whether a file of it is brought after the record is saved. */
+/** Whether its file is uploaded after the record is saved. */
 export const isBrought = (field: Field): boolean => kindOf(field).by === 'upload'
-/** The fields that every body must say, also one that changes something else. */
+/** The fields that every body must contain, even if the change is about another field. */
 export const mustSay = (spec: Spec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
-/** Whether a person enters it; the others are known by themselves. */
+/** Whether a user enters it; other fields are set by the server. */
 export const isEntered = (field: Field): boolean =>
   isBrought(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
 
-/** What a body says of the files that are brought or taken away after it, by the names of their fields. */
+/** Fields of a body that announce the later uploads and removals of files, by field name. */
 export const announced = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -77,7 +77,7 @@ const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
 const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
   text: (field, say) => {
     const { min, max } = field
-    // the server counts characters without what stands around them
+    // the server counts characters of the trimmed text
     const short: Rule = { min, transform: (text: string) => text.trim(), message: say('short', { min }) }
     const long: Rule = { max, message: say('long', { max }) }
     return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]

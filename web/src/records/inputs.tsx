@@ -45,7 +45,7 @@ interface Props<F> {
   /** values that other records have, in lower case */
   readonly taken: readonly string[]
 }
-/** A value that is not given by antd's form. */
+/** A value besides those that antd's form gives. */
 interface Form {
   readonly value?: unknown
   readonly onChange?: (value: never) => void
@@ -53,17 +53,17 @@ interface Form {
 /** Props that antd's form gives to a field. */
 interface Given {
   readonly id?: string
-  /** where no label stands beside it */
+  /** for places without a visible label */
   readonly 'aria-label'?: string
 }
 interface FieldInput<F> {
-  /** the input component; antd's form gives it its value */
+  /** the input component; antd's form sets its value */
   Input(props: Props<F>, given: Given): ReactNode
-  /** the form's value for what is shown; as shown unless given */
+  /** the form's value from the shown value; unchanged unless given */
   entered?(field: F, shown: unknown): unknown
   /** the form's value for a new record; the stored default unless given */
   fresh?(field: F, taken: readonly string[]): unknown
-  /** the body's value for the form's value; equal unless given */
+  /** the body's value from the form's value; unchanged unless given */
   said?(field: F, entered: unknown): unknown
 }
 
@@ -189,7 +189,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   },
   choice: {
     Input: ({ field }, given) => <ChoiceInput {...given} of={field.of} />,
-    // a value that must be said is chosen, not suggested
+    // the user must choose a required value, so there is no default
     fresh: (field) => field.default,
   },
   choices: { Input: ({ field }, given) => <ChoicesInput {...given} field={field} /> },
@@ -248,7 +248,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     said: (_field, entered) => (entered as readonly Part[]).map(timesOf),
   },
   secret: {
-    // a browser must not keep it as somebody's password
+    // a browser must not store it as a user's password
     Input: ({ field }, given) => (
       <Input.Password
         {...given}
@@ -293,10 +293,10 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
 
-/** The input of a field; antd's form gives it its value. */
+/** The input of a field; antd's form sets its value. */
 export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given & Form): ReactNode =>
   inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
-/** The form's value for what a record shows. */
+/** The form's value from a record's shown value. */
 export const enteredOf = (field: Field, shown: unknown): unknown =>
   (inputOf(field)?.entered ?? ((_field, value) => value))(field, shown)
 /** The form's value for a new record; `taken`: values of other records. */

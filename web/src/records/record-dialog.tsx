@@ -28,15 +28,15 @@ interface Props {
   readonly fields: readonly string[]
   /** further tabs with fields of their own */
   readonly tabs?: readonly DialogTab[]
-  /** null makes a new one */
+  /** null for a new record */
   readonly record: AnyRecord | null
   /** fields of a new record that nobody enters */
   readonly about?: Readonly<Record<string, unknown>>
-  /** values of a new one that are known already */
+  /** known values of a new record */
   readonly suggested?: Readonly<Record<string, unknown>>
   /** inputs of this page in the place of those of the fields' kinds */
   readonly inputs?: Readonly<Record<string, ReactNode>>
-  /** stands under a field, below its help */
+  /** shown below a field's help text */
   readonly below?: Readonly<Record<string, ReactNode>>
   readonly onSaved?: () => void
   readonly onClose: () => void
@@ -74,7 +74,7 @@ export const RecordDialog = (props: Props) => {
     file !== null && against === null && id === null
   const [list] = lists
   const target = record?.id ?? made.current
-  /** Brings a file that failed, once the record is there; the order is put right when the form is saved. */
+  /** Uploads a failed file, once the record is saved; saving the form corrects the order. */
   const again =
     target === null || list === undefined || uploads.isBusy
       ? null
@@ -179,7 +179,7 @@ export const RecordDialog = (props: Props) => {
           isWhole &&= left === 0
         }
         onSaved?.()
-        // each file says why it was not sent, and can be sent again
+        // each file shows why it was refused, and can be sent again
         return isWhole
       }}
       saved={t(`${plural}:saved`)}

@@ -24,7 +24,7 @@ interface Given {
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
   readonly tabs?: readonly DialogTab[] | undefined
-  /** stands between the title and the list */
+  /** between the title and the list */
   readonly notice?: ReactNode
   /** further buttons above the list */
   readonly buttons?: ReactNode
@@ -34,15 +34,15 @@ interface Given {
   readonly inputs?: Readonly<Record<string, ReactNode>>
 }
 interface Listed extends Given {
-  /** null while the first ones are on their way */
+  /** null while the first page loads */
   readonly rows: readonly AnyRecord[] | null
   readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
   readonly search?: ReturnType<typeof useSearch>
-  /** stands above the rows */
+  /** above the rows */
   readonly filters?: ReactNode
-  /** stands below the rows */
+  /** below the rows */
   readonly end?: ReactNode
-  /** in the place of the rows where there are none because of the filters */
+  /** replaces the rows if the filters leave none */
   readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 

@@ -8,7 +8,7 @@ import { type AnyRecord, recordApi } from './record-api.js'
 
 export type AnyFrame = { readonly action: string } & { readonly [field: string]: unknown }
 
-/** A whole list takes a new record in; for a searched or paged list the server knows its place. */
+/** A whole list adds a new record; in a searched or paged list only the server knows its place. */
 const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, refetch }: PatchContext) => {
   const { plural } = RECORDS[name]
   const { whole, gone } = frameOf(RECORDS[name])
@@ -38,14 +38,14 @@ const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, ref
   }
 }
 
-/** Where records of a kind show others of another kind beside themselves. */
+/** The joins by which records of a kind show records of another kind. */
 const besideOf = (record: RecordName, name: RecordName): readonly string[] =>
   Object.entries<Field>(RECORDS[record].fields).flatMap(([field, declared]) => {
     const { beside, listed } = kindOf(declared)
     return beside?.(declared)?.of === name ? (listed?.(field) ?? field) : []
   })
 
-/** A record is known by its first text wherever others show it. */
+/** Joins show a record by its first text field. */
 const patchNames = (name: RecordName, frame: AnyFrame, { dispatch, getState }: PatchContext) => {
   const changed = frame[frameOf(RECORDS[name]).whole] as AnyRecord | undefined
   const [known = ''] = namesOf(RECORDS[name].fields, 'text')

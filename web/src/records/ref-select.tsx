@@ -71,7 +71,7 @@ const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
   return <Select<number> read={read} showSearch={searching} {...props} options={[...own, ...found]} />
 }
 
-/** Chooses what a field names: a colleague, a connection or a record. */
+/** Chooses the value of a reference: a colleague, a connection or a record. */
 export const RefSelect = ({
   to,
   value = null,
@@ -102,12 +102,12 @@ interface Several {
   readonly 'aria-label'?: string
   readonly to: FieldOf<'refs'>['to']
   readonly most: number
-  /** stands there while nothing is chosen */
+  /** shown while nothing is chosen */
   readonly placeholder: string
   readonly value?: number[]
   readonly onChange?: (ids: number[]) => void
 }
-/** Chooses several things that a field names: colleagues, connections, or records of a list that is read whole. */
+/** Chooses several references: colleagues, connections, or records of a kind whose list is read whole. */
 export const RefsSelect = ({ to, most, ...given }: Several): ReactNode => {
   const choice: Choices = { ...given, mode: 'multiple', maxCount: most, allowClear: true }
   if (to === 'user') return <UserSelect<number[]> {...choice} />

@@ -16,7 +16,7 @@ interface Props {
   readonly onDialog: (dialog: ShellDialog) => void
 }
 
-/** Greets, says until when the company is active, and holds what belongs to the person rather than to a page. */
+/** Greeting, the company's due date, and functions of the user rather than of a page. */
 export const AppBar = ({ menu, onDialog }: Props) => {
   const { t } = useTranslation()
   const user = useUser()

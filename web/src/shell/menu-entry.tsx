@@ -12,7 +12,7 @@ interface Entry {
   readonly outside?: boolean
   /** only the icon has room */
   readonly collapsed: boolean
-  /** something there needs attention: what */
+  /** the reason for a warning at this entry */
   readonly warning?: string | undefined
 }
 

@@ -12,7 +12,7 @@ const TEXTS = {
   stale: 'common:offline.stale',
 } as const
 
-/** Warns that the screen may be outdated, while the connection to the server or a part of it is down. */
+/** Warns that the screen may be outdated, while the connection or a part of the server is down. */
 export const OfflineBanner = () => {
   const { t } = useTranslation()
   const { status, stale } = useAppSelector((state) => state.realtime)

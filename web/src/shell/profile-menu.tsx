@@ -12,7 +12,7 @@ import { THEMES, type Theme, themeChosen } from '../theme/preferences.js'
 import styles from './app-bar.module.css'
 import type { ShellDialog } from './use-shell-commands.js'
 
-/** The text of each theme, said as a command. */
+/** The text of each theme as a command. */
 const THEME_TEXTS = {
   light: 'common:bar.light',
   dark: 'common:bar.dark',

@@ -12,10 +12,10 @@ type Told =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'build'; readonly entry: string }
 
-/** Milliseconds that an offer to leave what is shown stays. */
+/** Milliseconds that a toast with an offer to open another page or reload stays. */
 const OFFERED = 30_000
 
-/** Whether the build differs from the one in this window. */
+/** Whether the build differs from this window's build. */
 const isOther = (entry: string): boolean => document.querySelector(`script[src="${entry}"]`) === null
 
 /** Checks for a new release; called after the connection was lost, because the server may have been updated. */

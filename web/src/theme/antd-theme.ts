@@ -5,7 +5,7 @@ import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Schem
 
 type Algorithm = typeof theme.defaultAlgorithm
 
-/** Ant Design derives shades from a few seeds; our own tokens replace derived ones. */
+/** Ant Design derives shades from a few seeds; our own tokens replace derived tokens. */
 const exactly =
   (derive: Algorithm, p: Palette): Algorithm =>
   (seed) => ({

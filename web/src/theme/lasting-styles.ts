@@ -4,8 +4,9 @@ import { createCache } from '@ant-design/cssinjs'
 type Used = [users: number, style: unknown]
 
 /**
- * Keeps each of Ant Design's styles from its first use on. By default a component's style leaves the page with its last
- * instance and returns with the next one. Each time the browser recalculates the style of the whole page.
+ * Keeps each of Ant Design's styles from its first use on. By default a component's style is removed with its
+ * last instance and added again with the next one, and each time the browser recalculates the style of the
+ * whole page.
  */
 export const createLastingStyles = () => {
   const cache = createCache()

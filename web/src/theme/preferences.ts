@@ -10,7 +10,7 @@ export type Theme = (typeof THEMES)[number]
  * How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time.
  */
 const MOST_SEEN = 200
-/** Tickets whose messages are told silently on this computer, the newest choices. */
+/** Maximum of muted tickets on this computer; the newest are kept. */
 const MOST_MUTED = 200
 
 interface Preferences {
@@ -22,15 +22,15 @@ interface Preferences {
   readonly menuCollapsed: boolean
   /** likewise beside full-area pages, which have little room */
   readonly railBeside: boolean
-  /** list and conversation stand side by side also in windows that are a little narrow */
+  /** list and conversation are side by side even in slightly narrower windows */
   readonly sideBySide: boolean
   /** 0 to 1 in steps of 0.1 */
   readonly volume: number
   /** desktop notifications are wanted (the browser's permission is another matter) */
   readonly desktop: boolean
-  /** notifications that come while the app is closed show who wrote, and what */
+  /** notifications while the app is closed show the sender and the text */
   readonly pushPreview: boolean
-  /** ids of tickets of which no message is told */
+  /** ids of muted tickets: their messages give no notice */
   readonly muted: readonly number[]
   /** ids of notes that mention their reader, and were seen here */
   readonly mentionsSeen: readonly number[]
@@ -104,7 +104,7 @@ const NAMES = Object.keys(KEPT) as readonly Name[]
 type Stored = Pick<Preferences, Name>
 const stored = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
-/** The values as last stored: unchanged ones are not written, which would undo another window's change. */
+/** The values as last stored: unchanged values are not written, which would undo another window's change. */
 let agreed = stored(NAMES) as unknown as Stored
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
@@ -172,7 +172,7 @@ export const preferencesReducer = slice.reducer
 const write = <N extends Name>(name: N, state: Preferences): void => {
   if (state[name] !== agreed[name]) keep(KEPT[name].key, KEPT[name].write(state[name]))
 }
-/** Writes down what has changed and puts scheme and density on the root element; call after every change. */
+/** Stores the changed values and puts scheme and density on the root element; call after every change. */
 export const keepPreferences = (state: Preferences): void => {
   document.documentElement.dataset.theme = state.scheme
   document.documentElement.dataset.density = state.density
@@ -180,7 +180,7 @@ export const keepPreferences = (state: Preferences): void => {
   agreed = state
 }
 
-/** Takes over what other windows of this browser change. */
+/** Applies changes by other windows of this browser. */
 export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
     const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
@@ -189,5 +189,5 @@ export const followOtherWindows = (dispatch: Dispatch): void =>
     dispatch(slice.actions.changedElsewhere(agreed))
   })
 
-/** Tells when the computer changes between light and dark. */
+/** Calls back when the computer changes between light and dark. */
 export const onSystemTheme = (changed: () => void): void => systemDark.addEventListener('change', changed)

@@ -16,7 +16,7 @@ const icon = (rel: string, address: string | undefined): void => {
   if (address !== undefined) document.querySelector(`link[rel="${rel}"]`)?.setAttribute('href', address)
 }
 
-/** Shows the page with these looks, as the server would write it. */
+/** Applies a look to the page, in the form that the server writes. */
 const showLooks = (looks: Looks): void => {
   root.dataset.looks = JSON.stringify(looks)
   styleSheet().textContent = brandCss(looks.brands)
@@ -33,7 +33,7 @@ export const showColor = (scheme: BrandScheme, color: string): void => {
   showLooks({ logos, brands: { ...others, ...brandsOf({ light: '', dark: '', [scheme]: color }) } })
 }
 
-/** Shows a setting of the platform that changes how the app looks; others change nothing here. */
+/** Applies a platform setting that changes the app's look; other settings have no effect here. */
 export const takeLook = (key: string, value: string): void => {
   const scheme = SCHEMES[key]
   if (scheme !== undefined) return showColor(scheme, value)

@@ -1,7 +1,7 @@
 /**
- * The one place of colours, radii and font sizes. Ant Design's theme (antd-theme.ts) and the CSS variables (css.ts)
- * derive from here. Both schemes are designed: text has a contrast of at least 4.5 to its background, edges and icons
- * 3.
+ * The only place of colours, radii and font sizes. Ant Design's theme (antd-theme.ts) and the CSS variables
+ * (css.ts) derive from here. Both schemes are designed: text has a contrast of at least 4.5 to its
+ * background, edges and icons 3.
  */
 export type Scheme = 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
@@ -11,7 +11,7 @@ const tone = (ink: string, soft: string, solid: string) => ({ ink, soft, solid }
 
 /** Of the light scheme and the dark one. */
 const COLORS = {
-  /** behind everything; the side menu stands on it */
+  /** the page's background, under everything, including the side menu */
   ground: ['#f2f4f1', '#101715'],
   /** cards, lists, the page */
   surface: ['#ffffff', '#161f1c'],

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { EntranceField } from './entrance-field.js'
 import { type IsCommon, strengthOf } from './password-strength.js'
 
-/** A field for a new password before the sign-in. While somebody types, the field says how well the password protects. */
+/** A field for a new password before the sign-in. The field shows the strength of the typed password. */
 export const NewPasswordField = ({
   hint,
   ...field

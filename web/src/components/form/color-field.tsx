@@ -18,7 +18,7 @@ interface Props {
 export const ColorField = ({ value = '', onChange, taken, ...given }: Props) => {
   const { t } = useTranslation()
   const colors = QUEUE_COLORS.filter((color) => !taken.includes(color))
-  /** antd gives them no names */
+  /** antd gives the inputs no accessible names */
   const nameInputs = (panel: HTMLElement | null): void => {
     panel?.querySelector('[role=slider]')?.setAttribute('aria-label', t('common:color.hue'))
     panel?.querySelector('input')?.setAttribute('aria-label', '#rrggbb')

@@ -14,7 +14,7 @@ export interface FormSection {
 interface Props {
   /** the first one is shown first, and has every field that no other one names */
   readonly sections: readonly FormSection[]
-  /** told which section is in front */
+  /** called with the section in front */
   readonly onActive?: (section: string) => void
 }
 

@@ -39,8 +39,8 @@ export const emailRules = (t: TFunction, required = true): PlainRule[] => [
 ]
 
 /**
- * Rules of a password. Not required if an empty field keeps the present password. `of`: the password's future owner
- * (`LEAST`).
+ * Rules of a password. Not required if an empty field keeps the present password. `of`: whose password, which
+ * sets the minimum length (`LEAST`).
  */
 export const passwordRules = (
   t: TFunction,

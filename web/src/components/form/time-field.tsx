@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { byFinger } from '../../base/by-finger.js'
 
-/** A form's point in time: local, to the minute. Such texts compare like the times. */
+/** Format of a form's time: local, to the minute. Such texts sort in the order of the times. */
 export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
 
 interface Props {

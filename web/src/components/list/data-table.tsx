@@ -31,7 +31,7 @@ interface Props<T> {
   readonly onOpen?: ((row: T) => void) | undefined
 }
 
-/** Whether a press is meant for a control inside the row, or marked text. */
+/** Whether a press belongs to a control inside the row, or to selected text. */
 const hasOwnPress = ({ target }: MouseEvent): boolean =>
   (target as Element).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null ||
   getSelection()?.type === 'Range'

@@ -45,19 +45,19 @@ interface Props<R> {
   /** further buttons of the page, and of a row */
   readonly buttons?: ReactNode
   readonly rowButtons?: (row: R) => ReactNode
-  /** further actions on a row: change and delete then join them in one menu of this name */
+  /** further actions on a row: change and delete then join them in one menu with this name */
   readonly rowMenu?: {
     readonly label: (row: R) => string
     readonly items: (row: R) => NonNullable<MenuProps['items']>
   }
   /** a press anywhere on a row */
   readonly onOpen?: (row: R) => void
-  /** whether this person may add records; yes unless given */
+  /** whether this user may add records; true unless given */
   readonly mayAdd?: boolean
   readonly mayChange?: boolean | ((row: R) => boolean)
   /** null: the row has no delete button */
   readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
-  /** changes a record, or makes a new one (null) */
+  /** dialog that changes a record, or makes a new record (null) */
   readonly dialog: (record: R | null, onClose: () => void) => ReactNode
   /** content between the title and the list */
   readonly notice?: ReactNode

@@ -21,7 +21,7 @@ const LONGEST = 240
 /** Finds the beginnings of words that were searched for; digits also inside of numbers, as the server does. */
 const finder = (wanted: string): RegExp | null => {
   const words = [...(fold(wanted).match(SEARCH_WORD) ?? [])]
-    // the longest first: a word may begin with another one
+    // longest first: a word may begin with another word
     .sort((a, b) => b.length - a.length)
   if (words.length === 0) return null
   const areDigits = words.every((word) => /^\d+$/.test(word))

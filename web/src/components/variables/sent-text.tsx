@@ -13,7 +13,7 @@ type Props = Pick<TextAreaProps, 'id' | 'autoSize' | 'maxLength' | 'aria-label'>
   readonly onChange?: (value: string) => void
 }
 
-/** A text in several lines that is sent to contacts, with the variables that can stand in the text. */
+/** A multi-line text that is sent to contacts, with the variables that the text may contain. */
 export const SentText = ({ value = '', onChange, ...given }: Props) => {
   const area = useRef<ComponentRef<typeof Input.TextArea>>(null)
   const insert = (variable: string): void => {

@@ -58,7 +58,7 @@ export const History = ({ title, list, onClose, subject, children }: Props) => {
   )
 }
 
-/** The subject of a filtered audit: `user-3` means a user. */
+/** The subject of a filtered audit: `user-3` is a user. */
 const subjectOf = ({ contactId, subject }: AuditFilter): Subject => {
   if (contactId !== undefined) return ['contact']
   const [kind] = subject?.split('-') ?? []

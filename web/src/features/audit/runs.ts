@@ -14,7 +14,8 @@ const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): 
 }
 
 /**
- * Everyday reasons for the end of a session. Other ends have an entry of their own, because somebody may look for them.
+ * Common reasons for the end of a session. Other reasons have an entry of their own, because a reader may
+ * search for them.
  */
 const USUAL_ENDS: readonly unknown[] = ['logout', 'replaced']
 const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
@@ -28,9 +29,9 @@ export interface Run {
 }
 
 /**
- * Groups consecutive equal entries into runs: same user, sentence, record, ticket and contact. `sentence` gives an
- * entry's words, which differ for states, reasons and values. Usual begins and ends of sessions form one run, whatever
- * their users.
+ * Groups consecutive equal entries into runs: same user, sentence, record, ticket and contact. `sentence`
+ * gives an entry's text, which differs for states, reasons and values. Usual begins and ends of sessions form
+ * one run, even of several users.
  */
 export const runsOf = (
   records: readonly AuditRecord[],

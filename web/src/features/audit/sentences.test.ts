@@ -16,7 +16,7 @@ type Language = keyof typeof WORDS
 /** All sentences by their keys. */
 const sentencesOf = (language: Language): (readonly [key: string, text: string])[] =>
   Object.entries(WORDS[language].audit.event).map(([key, text]) => [`audit:event.${key}`, text] as const)
-/** The facts that a sentence may name by another word, and what every sentence may name. */
+/** The facts that a sentence may show under another name, and the facts that every sentence may show. */
 const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
   user: ['userId'],
   name: Object.keys(RECORDS).map((name) => `${name}Id`),

@@ -36,7 +36,7 @@ export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
   )
 }
 
-/** Erasures of companies that run, and the reports of all that have ended. Nothing where there was none. */
+/** Running erasures of companies, and reports of ended ones. Renders nothing without any. */
 export const Closures = ({ all }: { readonly all: readonly ClosureRecord[] }) => {
   const { t } = useTranslation()
   if (all.length === 0) return null

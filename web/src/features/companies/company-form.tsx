@@ -15,7 +15,7 @@ export interface MadeCompany {
   readonly password: string | null
 }
 interface Props {
-  /** null makes a new one */
+  /** null for a new company */
   readonly company: CompanyRow | null
   readonly onClose: () => void
   readonly onMade?: (made: MadeCompany) => void
@@ -46,7 +46,7 @@ const initialOf = (company: CompanyRow): Partial<Values> => ({
   ),
 })
 
-/** Creates or changes a company. A change sends only changed fields, so it keeps concurrent changes of others. */
+/** Creates or changes a company. A change sends only changed fields, so concurrent changes by others stay. */
 export const CompanyForm = ({ company, onClose, onMade, inPage }: Props) => {
   const { t } = useTranslation()
   const [create] = useCreateCompanyMutation()

@@ -60,7 +60,7 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
   )
 }
 
-/** The form that creates a company, and then its administrator's password, shown once. */
+/** The form that creates a company; then shows its administrator's password, once. */
 export const NewCompany = () => {
   const { t } = useTranslation()
   const [made, setMade] = useState<MadeCompany | null>(null)

@@ -6,8 +6,8 @@ import { useCompanyUsageQuery } from './api.js'
 import { nearness } from './share.js'
 
 /**
- * A notice from 80 % of a limit on. From 100 % on it says that nothing more can be made, and names the users who only
- * read.
+ * A notice from 80 % of a limit on. From 100 % on the notice says that nothing more can be created, and names
+ * the users who only read.
  */
 export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
   const { t } = useTranslation()

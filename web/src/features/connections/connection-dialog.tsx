@@ -36,7 +36,7 @@ import { MESSAGE_FIELDS, MessageFields } from './message-fields.js'
 import { QUEUE_FIELDS, QueueFields } from './queue-fields.js'
 
 interface Props {
-  /** null makes a new one */
+  /** null for a new connection */
   readonly connection: ConnectionRecord | null
   readonly onClose: () => void
   /** called with the id of a connection that shows its QR code next */

@@ -16,7 +16,7 @@ interface Props {
   readonly madeAt: string | null
 }
 
-/** Makes and revokes the token of a connection. A new one is shown until the dialog closes, and never again. */
+/** Makes and revokes the token of a connection. A new token is shown only until the dialog closes. */
 export const ConnectionToken = ({ id, madeAt }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

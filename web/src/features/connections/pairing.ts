@@ -1,4 +1,4 @@
-/** The codes to link a phone; empty without any. They come only by frames, and only to admins. */
+/** The codes to link a phone; empty without a code. They come only by frames, and only to admins. */
 export interface Pairing {
   readonly qrcode: string
   readonly pairingCode: string

@@ -73,7 +73,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       </Space>
     )
   }
-  // the connection resumes by itself: its state says what helps
+  // the connection resumes automatically: its state says what helps
   if (connection.waitingReason) return null
   if (status === 'OPENING') {
     return (

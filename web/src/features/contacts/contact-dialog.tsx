@@ -19,7 +19,7 @@ import { useChangeContactMutation, useCreateContactMutation } from './api.js'
 import styles from './contact-dialog.module.css'
 
 interface Props {
-  /** null makes a new one */
+  /** null for a new contact */
   readonly contact: ContactRecord | null
   readonly onClose: () => void
 }
@@ -51,7 +51,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
   const { t } = useTranslation()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
-  // frames change the record under the form: the form keeps its first values
+  // frames change the record during the edit: the form keeps its first values
   const [seen] = useState(contact?.position)
 
   return (
@@ -111,7 +111,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
             <>
               {fields.map(({ key: row, name }) => (
                 <div key={row} className={styles.pair}>
-                  {/* the hidden id keeps a row from being saved as a new one */}
+                  {/* the hidden id keeps an existing row from being saved as a new row */}
                   <Form.Item name={[name, 'id']} hidden>
                     <Input />
                   </Form.Item>

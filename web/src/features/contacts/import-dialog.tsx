@@ -18,7 +18,7 @@ import { showImport } from './patches.js'
 interface Chosen {
   readonly file: File
   readonly wish: ReadingWish
-  /** the same for all attempts with this file, read in this way */
+  /** the same for all attempts with this file and these reading options */
   readonly idempotencyKey: string
   /** null while the server reads the file */
   readonly preview: SheetPreview | null

@@ -12,13 +12,13 @@ interface Card {
   readonly value: string | number
   /** colour of the figure */
   readonly tone?: 'open' | 'waiting' | 'closed' | 'brand'
-  /** the list of the inbox that holds what is counted */
+  /** the inbox list with the counted tickets */
   readonly list?: {
     readonly tab: 'open' | 'pending' | 'closed'
     readonly from?: string
     readonly to?: string
   }
-  /** the list of contacts that holds what is counted */
+  /** the contact list with the counted contacts */
   readonly contacts?: CameBetween
 }
 

@@ -53,7 +53,7 @@ export const DaysChart = ({ days }: { days: Days }) => {
           })}
         </div>
       </div>
-      {/* a table itself is as high as its rows, whatever it is told */}
+      {/* a table element is always as high as its rows, so the wrapper has the height */}
       <div className="visually-hidden">
         <table>
           <caption>{t('dashboard:chart.title')}</caption>

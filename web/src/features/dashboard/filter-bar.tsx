@@ -86,7 +86,10 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
           />
         </>
       )}
-      {/* the button spins by its icon: antd's loading button takes no press, and the filter may change meanwhile */}
+      {/*
+       * the button spins by its icon: antd's loading button accepts no press, but the filter may change
+       * meanwhile
+       */}
       <Button htmlType="submit" icon={props.busy && <LoadingOutlined />}>
         {t('dashboard:filter.apply')}
       </Button>

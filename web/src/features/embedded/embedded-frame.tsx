@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useEmbeddedPagesQuery } from './api.js'
 import styles from './embedded.module.css'
 
-/** Milliseconds after which the user is told that a page is slow. */
+/** Milliseconds after which the user is informed that a page is slow. */
 const LATE_MS = 15_000
 /** The page may run scripts, forms and downloads; it cannot navigate the app. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads allow-modals'

@@ -31,7 +31,7 @@ export interface TicketPage extends AnswerTo<'GET /tickets'> {
 /** A message that is not loaded, and its place. */
 export type Beyond = Pick<MessageRecord, 'id' | 'order'>
 export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
-  /** the contact's messages that came live before or after all that is loaded, while more was to be loaded there */
+  /** the contact's live messages before or after the loaded part, if more messages can be loaded there */
   beyond?: Beyond[]
 }
 /** A view of a conversation: from its end, or from around a message. */
@@ -86,8 +86,9 @@ interface Sending {
   readonly onProgress?: (share: number) => void
 }
 /**
- * Milliseconds after which a message on a dead connection counts as not sent; its key makes a repetition harmless. For
- * files they count from the last progress: data may take long to arrive, and the server stores files before it answers.
+ * Milliseconds after which a message on a dead connection counts as not sent; its key makes a repetition
+ * harmless. For files they count from the last progress: data may take long to arrive, and the server stores
+ * files before it answers.
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
@@ -128,7 +129,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     infiniteQueryOptions: {
       initialPageParam: null,
       maxPages: PAGES_HELD,
-      // no page is left while a conversation is read anew
+      // there is no page at first while a conversation is read again
       getNextPageParam: (last: MessagePage | undefined) =>
         typeof last?.cursor === 'string' ? { cursor: last.cursor } : undefined,
       getPreviousPageParam: (first: MessagePage | undefined) =>

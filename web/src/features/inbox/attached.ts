@@ -18,12 +18,12 @@ export interface Attached {
   readonly coming: number
   /** the voice message that is being recorded, or that waits to be sent or thrown away */
   readonly voice: 'recording' | Recorded | null
-  /** a file list that goes behind the text and the files */
+  /** a file list that is sent after the text and the files */
   readonly list: AttachedList | null
 }
 
 const NOTHING: Attached = { files: [], coming: 0, voice: null, list: null }
-/** Attachments by user and ticket: they return when the user comes back to the ticket. */
+/** Attachments by user and ticket: they return when the user reopens the ticket. */
 const held = new Map<string, Attached>()
 const listeners = new Set<() => void>()
 
@@ -36,7 +36,7 @@ export const hasAttached = (userId: number): boolean =>
 /** A user's attachments in a ticket; the same object until a change. */
 export const attachedTo = (key: string): Attached => held.get(key) ?? NOTHING
 
-/** Changes what is attached, whether its ticket is shown or not. */
+/** Changes a ticket's attachments, even if the ticket is not on the screen. */
 export const changeAttached = (key: string, change: (before: Attached) => Partial<Attached>): void => {
   const before = attachedTo(key)
   const next = { ...before, ...change(before) }
@@ -47,7 +47,8 @@ export const changeAttached = (key: string, change: (before: Attached) => Partia
 }
 
 /**
- * Throws away what is attached to a ticket. Gives whether there was anything that is nowhere else, as a file list is.
+ * Discards a ticket's attachments. Gives whether anything was lost; a file list is stored elsewhere, so it
+ * does not count.
  */
 export const discardAttached = (key: string): boolean => {
   const before = held.get(key)
@@ -56,13 +57,13 @@ export const discardAttached = (key: string): boolean => {
   return before.files.length > 0 || before.coming > 0 || before.voice !== null
 }
 
-/** Calls back after each change. Gives a function that ends this. */
+/** Calls back after each change. Gives a function that stops listening. */
 export const onAttached = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => listeners.delete(tell)
 }
 
-/** Does something that attaches files later; until then they count as coming. Rejects as `work` does. */
+/** Runs work that attaches files later; until then the files count as coming. Rejects as `work` does. */
 export const whileComing = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
   changeAttached(key, ({ coming }) => ({ coming: coming + 1 }))
   try {

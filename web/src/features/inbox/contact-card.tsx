@@ -33,7 +33,7 @@ const DuplicatesDialog = lazyDialog(() =>
   import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
 )
 
-/** The advertisement that the contact came by. */
+/** The advertisement through which the contact came. */
 const Origin = ({ origin: { title, url } }: { origin: NonNullable<TicketRecord['origin']> }) => {
   const { t } = useTranslation()
   return (

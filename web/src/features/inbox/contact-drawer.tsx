@@ -38,7 +38,7 @@ const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void 
   )
 }
 
-/** The contact's details: beside the conversation if there is room, else above it. */
+/** The contact's details: beside the conversation if there is room, else on top of it. */
 export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Props) => {
   const { t } = useTranslation()
   const card = <ContactCard key={ticket.contactId} {...{ ticket, noting, onNoting }} />

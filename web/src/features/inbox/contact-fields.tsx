@@ -15,7 +15,10 @@ import { showContact } from './patches.js'
 type Info = ContactRecord['extraInfo'][number]
 type Keep = (save: Save, info: Info) => Promise<void>
 
-/** Changes one field after the other, each upon what the one before left: all fields of a contact go together. */
+/**
+ * Changes fields one after another, each on the result of the previous change, because all fields of a
+ * contact are saved together.
+ */
 const useKeep = (contact: ContactRecord): Keep => {
   const dispatch = useAppDispatch()
   const [change] = useChangeContactMutation()

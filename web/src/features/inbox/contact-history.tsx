@@ -15,7 +15,7 @@ import { PaneSection } from './pane-section.js'
 
 const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 
-/** Files that the pane itself shows; all others stand in the gallery. */
+/** Maximum of files in the pane; further files are in the gallery. */
 const SHOWN = 9
 
 const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {

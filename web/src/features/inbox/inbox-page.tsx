@@ -63,7 +63,10 @@ const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketR
   )
 }
 
-/** /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; narrow, one at a time. */
+/**
+ * /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; in narrow windows one
+ * of both.
+ */
 export const InboxPage = () => {
   const { t } = useTranslation()
   const { ticketId: uuid } = useParams()

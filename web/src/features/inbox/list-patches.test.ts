@@ -41,7 +41,7 @@ const told = ({ tickets, messages, contacts }: Found): string =>
 
 /** The cache of a browser, with a list, its badges and a search; frames come into it, and it reads from a server. */
 const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, narrowing: Narrowing) => {
-  /** what the search has found, as long as it may be seen */
+  /** results of the search, while the user may see them */
   const found = new Set<number>()
   globalThis.fetch = (async (url: string | URL) => {
     const { searchParams, pathname } = new URL(String(url), 'http://desk.example')
@@ -85,7 +85,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     const shown = (data?.pages ?? []).flatMap((page) => page.tickets)
     const all = server.list(filter)
     const ended = data?.pages.at(-1)?.cursor === null
-    // what follows what was read comes with its page
+    // tickets after the loaded part come with their page
     expect(versions(shown)).toBe(versions(ended ? all : all.slice(0, shown.length)))
     expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
     expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
@@ -98,7 +98,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
       showTicket(ticket)(context.dispatch, context.getState)
       stale.add('Counts')
     },
-    /** What is read again because of what came. */
+    /** Resolves when the reads caused by frames have ended. */
     settled: async () => {
       store.dispatch(readAgain([...stale]))
       stale.clear()
@@ -234,7 +234,7 @@ describe('frames of tickets', () => {
             await inbox.settled()
             inbox.check()
           }
-          // read to the end, nothing is missing and nothing stands there twice
+          // read to the end: nothing is missing and nothing is listed twice
           for (let round = 0; round < 10 && !inbox.check().ended; round++) await inbox.next()
           const end = inbox.check()
           expect(end.shown).toBe(end.all)

@@ -3,7 +3,10 @@ import { followLooks, isLooked } from '../../base/looked.js'
 
 const lockOf = (uuid: string): string => `guiche.looks-at-${uuid}`
 
-/** Tells the other windows of this browser whether the person looks at this conversation here. Gives what ends that. */
+/**
+ * Informs the browser's other windows while the user has this conversation on the screen. Gives a function
+ * that ends this.
+ */
 export const tellLookedAt = (uuid: string): (() => void) => {
   let release: (() => void) | null = null
   const tell = () => {
@@ -20,7 +23,7 @@ export const tellLookedAt = (uuid: string): (() => void) => {
   }
 }
 
-/** Whether the person looks at this conversation, in any window of this browser. */
+/** Whether the user has this conversation on the screen, in any window of this browser. */
 export const isLookedAt = async (uuid: string): Promise<boolean> => {
   if (location.pathname === `/tickets/${uuid}` && isLooked()) return true
   const all = await locks()

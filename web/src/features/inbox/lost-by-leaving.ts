@@ -14,8 +14,8 @@ const unsavedDrafts = (userId: number): string[] =>
   })
 
 /**
- * Saves the drafts of who is signed in at the server. Gives how many texts, files and recordings are lost by leaving
- * all the same: leaving removes them from this browser.
+ * Saves the signed-in user's drafts on the server. Gives the number of texts, files and recordings that
+ * leaving would nevertheless lose, because leaving removes them from this browser.
  */
 export const lostByLeaving =
   () =>

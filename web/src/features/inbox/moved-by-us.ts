@@ -1,7 +1,7 @@
-/** Tickets that this person is changing right now, so that no notice tells them of their own change. */
+/** Tickets that this user is changing now: their notices are not shown to the user. */
 const changing = new Map<number, number>()
 
-/** Runs a change of a ticket and gives its result; meanwhile moves of the ticket count as our own. */
+/** Runs a change of a ticket and gives its result; meanwhile the ticket's moves count as the user's own. */
 export const byOurselves = async <T>(ticketId: number, run: () => Promise<T>): Promise<T> => {
   changing.set(ticketId, (changing.get(ticketId) ?? 0) + 1)
   try {

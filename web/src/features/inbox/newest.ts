@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { onMissed } from '../../api/came.js'
 
-/** Tickets that are remembered; the one that changed longest ago is forgotten first. */
+/** Maximum of remembered tickets; the one that changed longest ago is dropped. */
 const MOST = 1000
 
 /** Newest known position of each ticket; cleared after a lost connection, when everything is read again. */
@@ -9,8 +9,8 @@ const newest = new Map<number, string>()
 onMissed(() => newest.clear())
 
 /**
- * Stores a ticket's position; false if a newer one is known. A command's answer may come after the frame of a later
- * event. If no list holds the ticket by then, the cache cannot tell.
+ * Stores a ticket's position; false if a newer position is known. A command's answer may come after the frame
+ * of a later event. If no list has the ticket by then, the cache cannot tell.
  */
 export const admitNewest = ({ id, position }: Pick<TicketRecord, 'id' | 'position'>): boolean => {
   const known = newest.get(id)

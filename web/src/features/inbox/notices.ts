@@ -40,7 +40,7 @@ const HOLDS: Readonly<
   'looked-at': ({ uuid }) => isLookedAt(uuid),
 }
 
-/** A toast's button leads to this path; an open dialog may be in the way. */
+/** A toast's button leads to this path; a dialog may be open there. */
 export const noticeFollowed = createAction<string>('notices/followed')
 
 /** The inbox shows messages itself. */
@@ -89,7 +89,7 @@ const show = async (
   notify(notice, preferences)
 }
 
-/** Tells what a frame brings: toasts, sounds and notifications of the system. */
+/** Shows the notices of a frame: toasts, sounds and notifications of the system. */
 const tellFrame = <K extends Kind>(
   kind: K,
   frame: ServerFrames[K],
@@ -110,7 +110,7 @@ const tellFrame = <K extends Kind>(
       somebody: i18next.t('notes:somebody'),
     }),
   }
-  // it goes by the user's own doing, or a notice says how: the page that shows it says nothing more
+  // the user has deleted the ticket, or a notice explains the deletion: its page shows no further message
   const { action, ticketId } = frame as { readonly action?: string; readonly ticketId?: number }
   if (kind === 'ticket' && action === 'delete' && ticketId !== undefined && window.open(ticketId))
     tellLeaving(ticketId)

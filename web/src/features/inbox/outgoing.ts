@@ -25,9 +25,9 @@ export interface Outgoing {
   readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
-  /** the quick reply that it was made with; a repetition says the same */
+  /** the quick reply that it was made with; a retry sends the same */
   readonly quickmessageId?: number | undefined
-  /** the file list that goes out behind it; likewise */
+  /** the file list that is sent after it; a retry sends the same */
   readonly fileList?: AttachedList | undefined
   readonly createdAt: string
   /**
@@ -37,7 +37,7 @@ export interface Outgoing {
   readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
   /** 0 to 1 of the upload */
   readonly progress: number
-  /** ids of the messages that the server made of it, once it has accepted them */
+  /** ids of the server's messages, once the server has accepted it */
   readonly messageIds: readonly string[]
   readonly error: ApiError | Unreadable | null
 }
@@ -87,11 +87,12 @@ export const { begun, moved, dropped, delayed, takenUp } = slice.actions
 const { came } = slice.actions
 export const sendingReducer = slice.reducer
 
-/** Calls under way, by the key of their message. */
+/** Running calls, by the key of their message. */
 export const calls = new Map<string, { abort(): void }>()
 
 /**
- * Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message.
+ * Ids of messages from frames during running calls: such a frame may arrive before the answer with the
+ * message's id.
  */
 export const overtook = new Set<string>()
 
@@ -110,7 +111,7 @@ export const messageCame =
 export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state === 'sending' || state === 'waiting'
 
-/** Milliseconds in which a text that is under way is nearly always answered, and how often that is looked at. */
+/** Milliseconds within which a text is nearly always answered, and the interval of the check. */
 const MOMENT = 1500
 const LOOK = 30
 const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
@@ -129,7 +130,7 @@ export const stillSending =
     return ticketIds.filter((id) => left.has(id))
   }
 
-/** Gives up one that was refused, or that waits; one that is under way is stopped. */
+/** Discards a refused or waiting message, and cancels a running one. */
 export const throwAway =
   (entry: Pick<Outgoing, 'key' | 'userId'>) =>
   (dispatch: AppDispatch): void => {
@@ -154,7 +155,7 @@ export const stillOutgoing = (
   )
 }
 
-/** Forgets what the conversation shows by now. */
+/** Removes messages that the conversation shows by now. */
 export const forgetShown =
   (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
   (dispatch: AppDispatch): void => {

@@ -29,7 +29,7 @@ const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticke
 const kept = <P>(draft: Pages<P>): readonly P[] =>
   (original(draft as object) as Pages<P> | undefined)?.pages ?? []
 
-/** Replaces the loaded part of a list: all tickets go into the first page, and the last page keeps cursor and end. */
+/** Replaces the loaded part of a list: all tickets go into the first page. The last page keeps the cursor. */
 const patchTickets = (
   draft: Pages<TicketPage>,
   change: (all: TicketRecord[], end: Place | null) => TicketRecord[],
@@ -50,7 +50,7 @@ const holds = (filter: TicketFilter, ticketId: number, state: RootState): boolea
     .select(filter)(state)
     .data?.pages.some((page) => page.tickets.some(({ id }) => id === ticketId)) === true
 
-/** An opened ticket after a change of `ticket`: itself, or a closed one whose active ticket changed. */
+/** An opened ticket after a change of `ticket`: itself, or a closed ticket whose active ticket changed. */
 const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   if (held.id === ticket.id) {
     const active = ticket.status === 'closed' ? held.active : null
@@ -124,7 +124,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   context.refetch('Counts')
 }
 
-/** Shows what is told beside all cached tickets that show it. */
+/** Updates joined records in all cached tickets that show them. */
 const showBesideTickets = (
   told: Told,
   { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
@@ -160,10 +160,10 @@ const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): 
   return data !== undefined && data.contactId !== contactId
 }
 
-/** Reads again what a changed ticket changes, and what cannot be told here: numbers beside filters, lists of days. */
+/** Refetches data that a changed ticket affects but a frame cannot patch: filtered counts, lists of days. */
 const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
   const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
-  // the server says that it moved: a list that was never opened does not know who left it
+  // the server says that it moved: the cache of a list that was never opened does not know who left it
   if (moved || isCounted) refetch('Counts')
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }

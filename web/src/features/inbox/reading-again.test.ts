@@ -51,7 +51,7 @@ const setUp = () => {
     readCounts: () => store.dispatch(counts.initiate(NARROWING)),
     readList: () => store.dispatch(tickets.initiate(FILTER)),
     readFurther: () => store.dispatch(tickets.initiate(FILTER, { direction: 'forward', subscribe: false })),
-    /** Begins a read whose answer is made and stays on its way; gives what lets it come. */
+    /** Starts a read whose answer is made but held back; gives a function that releases the answer. */
     onItsWay: async (read: () => unknown): Promise<() => void> => {
       let letCome: () => void = () => undefined
       held = new Promise((resolve) => {
@@ -64,7 +64,7 @@ const setUp = () => {
       held = null
       return letCome
     },
-    /** Sends what never gets through. */
+    /** Sends a message that never arrives. */
     send: () => {
       const message = { ticketId: 1, body: 'hi', files: [], voice: false, quotedId: null }
       sending = store.dispatch(sendMessage.initiate({ ...message, idempotencyKey: 'k' }, { track: false }))

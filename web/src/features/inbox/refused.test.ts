@@ -36,7 +36,7 @@ afterEach(() => {
   }
 })
 
-/** A screen at an address. Its server takes no message, and answers `ticket` to who reads the ticket. */
+/** A screen at an address. Its server refuses messages, and answers `ticket` to a read of the ticket. */
 const setUp = (path: string, ticket: { readonly status: number; readonly body: unknown }) => {
   Object.defineProperty(globalThis, 'location', { value: { pathname: path }, configurable: true })
   const server = { sent: REFUSED as { status: number; body: unknown }, ticket, reads: 0 }

@@ -9,12 +9,12 @@ import { saysGone, strandUnsent } from './strand-unsent.js'
 /** Duration of a toast about a refused message, in ms. */
 const REFUSED_MS = 10_000
 
-/** Tickets that are being asked for, so that several messages of one are told once. */
+/** Tickets being checked, so that several messages of one ticket give one toast. */
 const asked = new Set<number>()
 
 /**
- * Says that a message was not sent, if its conversation is not on the screen; the toast leads there. Without access to
- * the ticket the message becomes stranded.
+ * Shows a toast that a message was not sent, if its conversation is not on the screen; the toast leads there.
+ * Without access to the ticket the message becomes stranded.
  */
 export const tellRefused =
   (ticketId: number, goTo: (address: string) => void) =>

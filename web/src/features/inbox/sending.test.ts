@@ -14,7 +14,7 @@ const { sendAgain, sendNow, sendWaiting, tendUnsent } = await import('./sending.
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
-/** A screen whose server answers what the test says, in this order, and 200 afterwards. */
+/** A screen whose server gives the test's answers in this order, and 200 afterwards. */
 const setUp = (userId = 1) => {
   const store = configureStore({
     reducer: {
@@ -57,7 +57,7 @@ const { fetch } = globalThis
 const { addEventListener, removeEventListener } = globalThis
 let screen: ReturnType<typeof setUp>
 let stored: Map<string, string>
-/** what the page listens to */
+/** the event target of the page's listeners */
 let heard: EventTarget
 beforeEach(() => {
   jest.useFakeTimers()
@@ -89,7 +89,7 @@ describe('what could not be sent', () => {
     expect(states()).toEqual(['one waiting', 'two waiting'])
     await waiting()
     expect(states()).toEqual(['one accepted', 'two accepted'])
-    // the second one never goes before the first one
+    // the second message is never sent before the first
     const [first, , , second] = calls
     expect(calls).toEqual([first, first, first, second])
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)

@@ -51,7 +51,10 @@ export const useSideBySideCommand = (): void => {
   )
 }
 
-/** Where so many panes are shown and the other number has room: the button that shows as many. */
+/**
+ * The button that switches to the other number of panes; shown at `when` panes, if the window has space for
+ * both.
+ */
 export const SideBySideButton = ({ when }: { readonly when: 'one' | 'two' }) => {
   const { panes, mayChoose } = useSideBySide()
   const { label, run } = useSwitch(when)

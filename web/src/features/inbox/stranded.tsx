@@ -19,7 +19,7 @@ interface Props {
   readonly ticketId?: number
 }
 
-/** Puts what a stranded message says into the composer of a ticket, where it is sent or changed. */
+/** Copies a stranded message into the composer of a ticket, where the user sends or changes it. */
 const useTakeOver = (entry: Outgoing) => {
   const dispatch = useAppDispatch()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)

@@ -67,11 +67,11 @@ export const dropMessage =
     }
   }
 
-/** A message and the one that it quotes, which stands in the same conversation. */
+/** A message and its quoted message, which is in the same conversation. */
 const withQuoted = (message: MessageRecord): readonly object[] =>
   message.quotedMsg === null ? [message] : [message, message.quotedMsg]
 
-/** Shows what is told beside all cached messages that show it. */
+/** Updates joined records in all cached messages that show them. */
 export const showBesideMessages =
   (told: Told) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -104,7 +104,7 @@ export const showSpan =
     }
   }
 
-/** Forgets what is loaded of a view, and reads it from where it began. */
+/** Drops the loaded part of a view, and reads it from its starting point again. */
 const readAnew = (thread: Thread) => (dispatch: AppDispatch) => {
   dispatch(
     inboxApi.util.updateQueryData('messages', thread, (draft) => {
@@ -124,7 +124,9 @@ export const fromTheEnd =
     void dispatch(readAnew(thread))
   }
 
-/** Reads what stands around a message, anew where its page was loaded and let go. Gives the error, or null. */
+/**
+ * Loads the messages around a message; loads its page again if that was dropped. Gives the error, or null.
+ */
 export const readAround =
   (thread: Thread & { readonly around: string }) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<ApiError | null> => {

@@ -30,7 +30,7 @@ afterEach(() => {
 it('one of several windows tells, also while the others cannot read yet that it did', async () => {
   use(createLocks())
   expect(await isFirstToTell('m1')).toBe(true)
-  // another process reads what was stored a little later
+  // another process sees a stored value a little later
   const written = new Map(stored)
   stored.clear()
   expect(await isFirstToTell('m1')).toBe(false)

@@ -4,7 +4,7 @@ import { readStored, store } from '../../base/storage.js'
 const TOLD = 'guiche.noticed'
 /** Most notices remembered. */
 const REMEMBERED = 50
-/** Milliseconds until every window can read what another one has stored. */
+/** Milliseconds until every window can read a value stored by another window. */
 const UNTIL_READ = 2000
 
 /** Whether no other window has asked for this key within the last moments; true without locks. */
@@ -21,8 +21,8 @@ const isAlone = (key: string): Promise<boolean> => {
 }
 
 /**
- * Whether this window is the browser's one that shows a notice; marks the notice as shown. Other windows read the
- * storage a little later, so a lock decides.
+ * Whether this window is the one of the browser that shows a notice; marks the notice as shown. Other windows
+ * read the storage a little later, so a lock decides.
  */
 export const isFirstToTell = async (key: string): Promise<boolean> => {
   if (!(await isAlone(key))) return false
@@ -38,5 +38,7 @@ const leaving = new Set<number>()
 /** Remembers that a notice explained why a ticket leaves this window. */
 export const tellLeaving = (ticketId: number): void => void leaving.add(ticketId)
 
-/** Whether a toast already said that this ticket left, so that its page need not; true once. */
+/**
+ * Whether a toast already said that this ticket left, so that its page need not say so. Gives true only once.
+ */
 export const wasToldLeaving = (ticketId: number): boolean => leaving.delete(ticketId)

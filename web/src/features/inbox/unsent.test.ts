@@ -45,7 +45,7 @@ const setUp = () => {
   }
 }
 
-/** What another window of this browser would send by itself. */
+/** Texts that another window of this browser would send automatically. */
 const sentElsewhere = () => keptUnsent(1).map(({ body }) => body)
 
 describe('texts of a ticket that another window may send', () => {

@@ -4,13 +4,13 @@ import type { Outgoing } from './outgoing.js'
 
 /** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
 const PREFIX = WRITTEN.unsent
-/** Messages that are kept of a user, at most; further ones live as long as their page. */
+/** Maximum of stored messages of a user; further messages are lost with their page. */
 const MOST_KEPT = 100
 
 type Named = Pick<Outgoing, 'key' | 'userId'>
 const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
 
-/** The name under which a message is kept. */
+/** The storage key of a message. */
 export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
 
 interface Kept
@@ -22,7 +22,7 @@ interface Kept
   readonly stranded?: boolean
 }
 
-/** Keeps a text in this browser until it is sent, because its draft is deleted. Files cannot be kept. */
+/** Stores a text in this browser until it is sent, because its draft is deleted. Files cannot be stored. */
 export const keepUnsent = (entry: Outgoing): void => {
   const { userId, ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt } = entry
   const { state, fileNames } = entry
@@ -58,7 +58,7 @@ const parse = (text: string | null): Kept | null => {
   }
 }
 
-/** The texts that a user has not sent from this browser, oldest first; invalid entries are left out. */
+/** A user's unsent texts in this browser, oldest first; invalid entries are left out. */
 export const keptUnsent = (userId: number): readonly Outgoing[] =>
   storedKeys(prefixOf(userId))
     .flatMap((name): Outgoing[] => {

@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useBlockContactMutation } from '../contacts/api.js'
 import { isBlocked } from './model/rights.js'
 
-/** Blocks the contact of a ticket on WhatsApp, after a question, or takes that back. */
+/** Blocks or unblocks the contact of a ticket on WhatsApp, after a confirmation. */
 export const useBlocking = (ticket: TicketRecord) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

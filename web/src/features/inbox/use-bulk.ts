@@ -31,12 +31,12 @@ export interface BulkStep {
   readonly call: BulkCall
 }
 
-/** Requests that are under way at once. */
+/** Maximum of concurrent requests. */
 const AT_ONCE = 4
 
 /**
- * Changes several tickets, one call each, as the person saw them. The server checks the person's rights for each of
- * them. If one fails, the others go on, and the result says which failed and why.
+ * Changes several tickets, one call each, in the state that the user saw. The server checks the user's rights
+ * for each ticket. If one fails, the others continue; the result names each failure with its reason.
  */
 export const useBulk = () => {
   const dispatch = useAppDispatch()
@@ -64,7 +64,7 @@ export const useBulk = () => {
         const request = begin(step)
         try {
           const answer = await request.unwrap()
-          // a frame tells what becomes of a ticket that is not shown
+          // a frame brings the state of a ticket that is not in the answer
           const after = 'late' in answer || isHidden(answer) ? null : answer
           if (after !== null) dispatch(showTicket(after))
           done.push({ before: step.ticket, after })

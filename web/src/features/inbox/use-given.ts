@@ -9,8 +9,8 @@ import { usualOpen } from './model/chosen.js'
 import { givenBy, newGiven } from './model/given.js'
 
 /**
- * New transfers to this person that were not seen on this computer, among the newest tickets that the person attends.
- * `read`: state of that list's query, which the inbox usually shows anyway.
+ * New transfers to this user that were not seen on this computer, among the newest tickets that the user
+ * attends. `read`: state of that list's query, which the inbox usually shows anyway.
  */
 export const useNewGiven = () => {
   const { id, profile } = useUser()

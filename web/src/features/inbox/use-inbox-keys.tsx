@@ -22,7 +22,7 @@ interface Situation {
 /** Focuses the row of a ticket, so that keyboard users stay in the list. */
 const focusRow = (id: number): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(`[data-ticket-id="${id}"] a`)]
-  // lists that were left stay in the page, hidden; the list itself scrolls to the row
+  // earlier lists stay in the page, hidden; the list itself scrolls to the row
   rows.find((row) => row.checkVisibility())?.focus({ preventScroll: true })
 }
 

@@ -9,8 +9,8 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { stillSending } from './outgoing.js'
 
 /**
- * Asks before tickets are closed while something for them is still being sent: the server refuses what reaches it
- * later. Gives whether to close them.
+ * Asks before closing tickets with messages still being sent, because the server refuses messages after the
+ * close. Gives whether to close them.
  */
 export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<boolean>) => {
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ import { wasToldLeaving } from './told.js'
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
   readonly loading: boolean
-  /** a failed read, unless the ticket is gone or forbidden */
+  /** a failed read, unless the ticket is deleted or forbidden */
   readonly failed: boolean
   retry(): void
 }
@@ -22,7 +22,7 @@ interface OpenTicket {
 export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()
   const goTo = useGoTo()
-  // what was refused a moment ago may be allowed now: it is asked for again
+  // a refused read may be allowed by now: read again
   const wasRefused = useAppSelector(
     (state) => inboxApi.endpoints.ticketByUuid.select(uuid ?? '')(state).isError,
   )

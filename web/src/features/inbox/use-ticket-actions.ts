@@ -35,7 +35,7 @@ export interface TicketActions {
   /** asks for a queue first when the ticket has none and the company has some */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
-  /** with an undo, where the person may take it again */
+  /** with an undo, if the user may take the ticket again */
   return(ticket: TicketRecord): void
   /**
    * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the next ticket
@@ -45,18 +45,18 @@ export interface TicketActions {
   /** snoozes until a time (ISO-8601), an answer or a move; offers an undo; leads to the next ticket */
   snooze(ticket: TicketRecord, until: string, save: Save): Promise<void>
   wake(ticket: TicketRecord): void
-  /** attends what a colleague attends, who is told */
+  /** takes a ticket from a colleague, who gets a notice */
   takeOver(ticket: TicketRecord): void
   /**
-   * Transfers to `to` (a name for the toast); offers an undo if the person may take the ticket back; leads to the next
-   * ticket. Rejects with an ApiError, which the dialog shows.
+   * Transfers to `to` (a name for the toast). Offers an undo if the user may take the ticket back, and leads
+   * to the next ticket. Rejects with an ApiError, which the dialog shows.
    */
   transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
-  /** any other change, outside of a dialog; gives whether it was done */
+  /** any other change, outside of a dialog; gives whether it succeeded */
   change(wanted: TicketChange): Promise<boolean>
   /** sets fields on a ticket, which stays where it is */
   set(ticket: TicketRecord, fields: TicketFields): void
-  /** gives a ticket these tags and no others; rejects with an ApiError */
+  /** replaces a ticket's tags; rejects with an ApiError */
   tag(ticket: TicketRecord, ids: readonly number[]): Promise<void>
   remove(ticket: TicketRecord): void
   /** a queue-less ticket that waits for the choice of one */
@@ -67,8 +67,9 @@ export interface TicketActions {
 }
 
 /**
- * The actions on a ticket. A failure shows a toast; if another active ticket of the contact is the reason, the toast
- * leads to it. `onTaken`: a ticket became ours. `nextOf`: the next address after a ticket leaves its list; null: stay.
+ * The actions on a ticket. A failure shows a toast; if another active ticket of the contact is the reason,
+ * the toast leads to it. `onTaken`: the user has got a ticket. `nextOf`: the next address after a ticket
+ * leaves its list; null: stay.
  */
 export const useTicketActions = (
   onTaken: () => void,
@@ -96,7 +97,7 @@ export const useTicketActions = (
   const beingClosed = useRef(new Set<number>())
 
   const show = useCallback(
-    // the answer counts as much as the frame, which may be on its way or lost in a cut
+    // the answer is applied, too: its frame may be late or lost by a disconnection
     (answer: TicketRecord | Hidden) => void (isHidden(answer) || dispatch(showTicket(answer))),
     [dispatch],
   )
@@ -109,7 +110,7 @@ export const useTicketActions = (
       }),
     [show],
   )
-  /** A failure is told; gives the answer, or null where nothing was done. */
+  /** Shows a toast for a failure; gives the answer, or null after a failure. */
   const attempt = useCallback(
     async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden | null> => {
       try {
@@ -182,7 +183,7 @@ export const useTicketActions = (
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const putOff = ({ id }: TicketRecord, until: string, seen: string) =>
       attempt(id, () => changing.save(snooze, { id, seen, body: { until } }))
-    /** Sets fields, which says what stands there now. */
+    /** Sets fields; a toast shows their new values. */
     const setOn = (ticket: TicketRecord, fields: TicketFields) => {
       const { id } = ticket
       const before = Object.fromEntries(

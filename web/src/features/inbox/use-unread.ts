@@ -14,8 +14,8 @@ const NO_QUEUE: readonly number[] = []
 const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
 
 /**
- * Own tickets that have something unread, newest first. For those who see all tickets also waiting ones, for other
- * admins those that wait without a queue.
+ * Own tickets with unread messages, newest first. Users who see all tickets also get waiting tickets; other
+ * admins get waiting tickets without a queue.
  */
 export const useUnread = () => {
   useJoin('joinNotification', {})
@@ -25,7 +25,7 @@ export const useUnread = () => {
   const waitingIn = allTicket === 'enabled' ? null : NO_QUEUE
   const pending = useTicketsInfiniteQuery({ ...PENDING, queueIds: waitingIn }, { skip: !seesWaiting })
   const lists = seesWaiting ? [open, pending] : [open]
-  /** All own ones, also those that were not read yet; what cannot be read is left out. */
+  /** All own tickets, including pages that are not loaded yet. Unreadable pages are left out. */
   const ownToTheEnd = async (): Promise<TicketRecord[]> => {
     let read: Pick<typeof open, 'data' | 'hasNextPage' | 'isError'> = open
     while (read.hasNextPage && !read.isError) read = await open.fetchNextPage()

@@ -51,7 +51,7 @@ export const loadMore =
     const read = { subscribe: false, forceRefetch: true }
     const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
     let answer = await ask()
-    // reads again if a ticket of the answer changed while the answer was on its way
+    // reads again if a ticket of the answer changed during the read
     for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {

@@ -4,7 +4,7 @@ import { mayReplace, replaceIn } from '../../realtime/newer.js'
 
 /** How far a lane is loaded. */
 interface LanePart {
-  /** gives its next page; null: all of it is loaded */
+  /** cursor of its next page; null: all is loaded */
   cursor: string | null
   /** place of the last card that is loaded, where more follow; else null */
   end: string | null
@@ -14,7 +14,7 @@ export interface Board {
   cards: TicketRecord[]
   lanes: Record<number, LanePart>
 }
-/** How many cards stand in each lane. */
+/** Number of cards in each lane. */
 export type Totals = Record<number, number>
 /** Where a card is put: below another card of the lane, or null for on top. */
 export interface Target {
@@ -26,7 +26,7 @@ interface Page {
   readonly lanes: readonly { readonly id: number; readonly count: number; readonly cursor: string | null }[]
 }
 
-/** The lane that a card stands in. */
+/** The lane of a card. */
 export const laneOf = ({ laneId }: Pick<TicketRecord, 'laneId'>): number => laneId ?? NO_LANE
 
 /** The cards of a lane, in their order. */
@@ -56,7 +56,7 @@ export const addPage = (board: Board, page: Page): void => {
   Object.assign(board.lanes, partsOf(page))
 }
 
-/** Takes a card off a board that may be changed; gives whether it was there. */
+/** Removes a card from a mutable board; gives whether it was there. */
 export const takeOff = (board: Board, ticketId: number): boolean => {
   const at = board.cards.findIndex(({ id }) => id === ticketId)
   if (at !== -1) board.cards.splice(at, 1)
@@ -76,7 +76,7 @@ export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): 
   else if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
 }
 
-/** A ticket with its card where somebody has just put it, until the server says where exactly. */
+/** A ticket with its card at the place of a drop, until the server gives the exact rank. */
 export const putAt = (
   board: Board,
   ticket: TicketRecord,

@@ -77,7 +77,7 @@ export const KanbanPage = () => {
     say,
   })
   const { held } = keys
-  /** the cards of a lane, with the one that is held by the keyboard where it would come to */
+  /** the cards of a lane, with the card held by the keyboard at its target place */
   const shownIn = (lane: number): readonly TicketRecord[] => {
     if (held === null) return cardsOf(lane)
     const others = cardsOf(lane).filter(({ id }) => id !== held.ticket.id)

@@ -17,7 +17,7 @@ interface Props {
   /** below which card the pointer would put a card; null: on top; undefined: not in this lane */
   readonly gap: number | null | undefined
   readonly render: (ticket: TicketRecord) => React.ReactNode
-  /** reads the next page; null: all cards are there */
+  /** loads the next page; null: all cards are loaded */
   readonly onMore: (() => Promise<void>) | null
 }
 

@@ -1,4 +1,4 @@
-/** For how long a person is told that somebody else moves a card that they have moved, in ms. */
+/** Milliseconds after an own move in which the user is informed if somebody else moves the same card. */
 const LASTS = 60_000
 
 /** When this person moved which card last, in this window. */

@@ -99,7 +99,7 @@ export const patches: FramePatches = {
       })
     } else {
       context.dispatch(showOnBoards(frame.ticket))
-      // a card behind the loaded part of its lane is counted by the server alone
+      // a card beyond the loaded part of its lane is counted only by the server
       if (frame.moved || frame.relaned) context.refetch('KanbanTotals')
     }
   },
@@ -119,7 +119,7 @@ export const patches: FramePatches = {
       const lanes = kanbanApi.endpoints.kanban.select(filter)(context.getState()).data?.lanes
       return lanes !== undefined && id in lanes
     })
-    // cards come to a lane that is new, and leave one that is gone
+    // cards enter a new lane, and leave a deleted one
     const becomes = frame.action !== 'delete' && frame.tag.kanban === 1
     if (isLane !== becomes) {
       context.refetch('Kanban')

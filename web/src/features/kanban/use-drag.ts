@@ -5,9 +5,12 @@ import type { Move } from './use-move.js'
 
 /** How far a mouse moves before it drags, and a finger before it scrolls; in pixels. */
 const SLOP = 6
-/** For so long a finger is held on a card before it drags it, in ms. */
+/** Milliseconds that a finger is held on a card before it drags the card. */
 const HOLD = 250
-/** From an edge of what scrolls, in pixels, a dragged card scrolls it, by so many pixels a frame. */
+/**
+ * EDGE: distance in pixels from the edge of a scrollable element at which a dragged card scrolls it. PACE:
+ * pixels a frame.
+ */
 const EDGE = 56
 const PACE = 14
 
@@ -32,7 +35,10 @@ const targetAt = (x: number, y: number, ticketId: number): Target | null => {
 
 const paceAt = (value: number, low: number, high: number): number =>
   value < low + EDGE ? -PACE : value > high - EDGE ? PACE : 0
-/** Scrolls the board, and the lane under the pointer, where the pointer is near their edges; gives whether it did. */
+/**
+ * Scrolls the board, and the lane under the pointer, if the pointer is near their edges; gives whether it
+ * scrolled.
+ */
 const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
   const around = board.getBoundingClientRect()
   const before = board.scrollLeft

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { laneOf, type Totals } from './board.js'
 import type { Move } from './use-move.js'
 
-/** A card that is held by the keyboard, and the place that it would come to. */
+/** A card held by the keyboard, and its target place. */
 export interface Held {
   readonly ticket: TicketRecord
   readonly lane: number
@@ -40,11 +40,12 @@ const focusCard = (id: number): void =>
 export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) => {
   const { t } = useTranslation()
   const [held, setHeld] = useState<Held | null>(null)
-  /** the card that has the focus, also once it stands in another lane */
+  /** id of the focused card, also after a move to another lane */
   const focused = useRef<number | null>(null)
   useEffect(() => {
     if (focused.current === null) return
-    // a card that moves to another lane loses the focus; a user who has focused something else keeps that
+    // a card that moves to another lane loses the focus; a user who has focused another element keeps that
+    // focus
     const active = document.activeElement
     if (active !== null && active !== document.body && active.closest('[data-card]') === null) {
       focused.current = null

@@ -16,8 +16,8 @@ import { showOnBoards } from './patches.js'
 export type Move = (ticket: TicketRecord, target: Target) => Promise<void>
 
 /**
- * Moves cards of the board under a filter: at once on the screen, then on the server. A card that is refused goes back,
- * and the reason is told. `said`: what happened, for screen readers.
+ * Moves cards of the board under a filter: at once on the screen, then on the server. A refused card returns,
+ * and a toast gives the reason. `said`: text for screen readers.
  */
 export const useMove = (filter: BoardFilter, nameOf: (lane: number) => string) => {
   const { t } = useTranslation()

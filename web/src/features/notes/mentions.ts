@@ -31,7 +31,7 @@ export const splitMentions = <U extends Named>(text: string, people: readonly U[
   return from < text.length ? [...parts, { text: text.slice(from), users: [] }] : parts
 }
 
-/** Ids of those of these people whom a text mentions, each once. */
+/** Ids of the users whom a text mentions, each once. */
 export const mentionedIn = (text: string, people: readonly Named[]): number[] => [
   ...new Set(splitMentions(text, people).flatMap(({ users }) => users.map(({ id }) => id))),
 ]

@@ -111,7 +111,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   )
 }
 
-/** The tab of a queue's options, once the queue is there. */
+/** The tab of a queue's options, once the queue is saved. */
 export const OptionEditor = ({ id, onUnsaved }: TabContent) => {
   const { t } = useTranslation()
   return id === null ? (

@@ -8,7 +8,7 @@ interface Props {
   readonly options: readonly Option[]
   /** the option in edit mode */
   readonly draft: Draft | null
-  /** stands where the option that is in edit mode would */
+  /** replaces the option in edit mode */
   readonly form: ReactNode
   readonly locked: boolean
   /** the option that gets the focus, once for each new object */
@@ -20,7 +20,9 @@ interface Props {
   readonly onRemove: (option: Option) => void
 }
 
-/** The options in view mode, and the one that is in edit mode. Rows are moved by dragging, by keys and by a menu. */
+/**
+ * The options in view mode, and the option in edit mode. Rows are moved by dragging, by keys and by a menu.
+ */
 export const OptionTree = (props: Props) => {
   const { options, draft, form, locked, mayAdd } = props
   const { t } = useTranslation()

@@ -9,7 +9,7 @@ interface Props {
   readonly categories: readonly string[]
   readonly asked: Narrowing
   readonly onAsk: (asked: Narrowing) => void
-  /** null where nothing is left out */
+  /** null if no filter is set */
   readonly onClear: (() => void) | null
 }
 

@@ -8,7 +8,8 @@ export type QuickReply = Pick<
 >
 
 /**
- * The categories of these replies in order; equal ones but for case and accents count once, in their first spelling.
+ * The categories of these replies in order; categories that differ only in case and accents count once, in
+ * their first spelling.
  */
 export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): readonly string[] => {
   const known = new Map<string, string>()
@@ -40,7 +41,7 @@ export const EVERYTHING: Narrowing = {
   ...{ text: '', category: null, queueId: null, status: null },
   order: 'shortcode',
 }
-/** Whether some replies are left out. */
+/** Whether a filter is set. */
 export const isNarrowed = ({ text, category, queueId, status }: Narrowing): boolean =>
   text.trim() !== '' || category !== null || queueId !== null || status !== null
 

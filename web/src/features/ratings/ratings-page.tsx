@@ -75,7 +75,7 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
   ]
 }
 
-/** Saves all that the filters leave as a CSV file; a failure is told as of every command. */
+/** Downloads all ratings that match the filters as a CSV file; a failure shows a toast. */
 const ExportButton = ({ filter }: { readonly filter: RatingFilter }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportRatingsQuery()

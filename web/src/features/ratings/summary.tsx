@@ -64,7 +64,7 @@ const Total = ({ total }: Pick<RatingSummary, 'total'>) => {
   )
 }
 
-/** The figures of the period that is asked for, whatever rating is listed. */
+/** The figures of the chosen period, independent of the rating filter. */
 export const Summary = ({ filter }: { readonly filter: RatingFilter }) => {
   const { rating: _, ...query } = filter
   const read = useRatingSummaryQuery({ query }, { refetchOnMountOrArgChange: true })

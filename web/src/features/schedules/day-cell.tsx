@@ -8,7 +8,7 @@ import { type Entry, isOpen, stateOf, TONES, timeIn } from './calendar.js'
 import styles from './calendar.module.css'
 import { differs, ownZone } from './zones.js'
 
-/** The element that says by which keys messages are moved. */
+/** Id of the element with the keyboard instructions for moving messages. */
 export const KEYS_HINT = 'schedule-keys'
 /** Data type of a drag: the browser passes texts, and the page finds the entry by its key. */
 const DRAGGED = 'text/plain'

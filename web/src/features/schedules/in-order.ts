@@ -5,7 +5,7 @@ export type Planned = Shown<'schedule'>
 /** How many sent messages are shown. */
 const SENT = 5
 
-/** Messages that wait or have failed, by their time; then the last ones that were sent. */
+/** Waiting and failed messages by time; then the last sent ones. */
 export const inOrder = (all: readonly Planned[]): readonly Planned[] => {
   const [open, sent] = [false, true].map((isSent) =>
     all

@@ -2,7 +2,7 @@ import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { scheduleApi } from './api.js'
 
-/** A calendar takes a new message in where it lies in its range, or recurs into it. */
+/** A calendar adds a new message with its time in the calendar's range, or with an occurrence there. */
 export const patches: FramePatches = {
   schedule: (frame, { dispatch, getState }) => {
     for (const arg of scheduleApi.util.selectCachedArgsForQuery(getState(), 'scheduleRange')) {

@@ -28,7 +28,7 @@ interface CountProps {
   readonly value: number
   readonly onChange: (value: number) => void
 }
-/** A number from 1 on. While the field is empty the number of before counts, and stands there again when it is left. */
+/** A number from 1 on. While the field is empty the previous number counts, and returns on blur. */
 const Count = ({ label, max, value, onChange }: CountProps) => {
   const [isEmpty, setEmpty] = useState(false)
   return (

@@ -4,7 +4,7 @@ import type { Entry } from './calendar.js'
 import styles from './calendar.module.css'
 import { DropTarget, EntryButton } from './day-cell.js'
 
-/** Messages that a day of a month shows; the others are counted. */
+/** Maximum of messages shown on a day of a month; further messages are counted. */
 const SHOWN = 4
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 

@@ -2,7 +2,7 @@ import { dayAt } from '@guiche/contracts/local-time.js'
 import { timeIn } from './calendar.js'
 
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone
-/** The device's zone at the page's load: a calendar asks for it thousands of times. */
+/** The device's time zone at the page's load: a calendar asks for it thousands of times. */
 export const ownZone = (): string => OWN
 
 /** `dd/MM/yyyy HH:mm` of a moment by the clocks of a zone. */

@@ -34,10 +34,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
       dispatch(signedIn(answer.data))
     },
   }),
-  /**
-   * Ends the session here whatever the server says: a person who leaves has left. Where it does not know, it is told
-   * again.
-   */
+  /** Ends the session here, even if the server cannot be reached. The request is then repeated later. */
   logout: command('DELETE /auth/logout', {
     ...ENTRY,
     onQueryStarted: async (_nothing, { dispatch, queryFulfilled, getState }) => {

@@ -18,11 +18,11 @@ const { logout, login } = sessionApi.endpoints
 
 const realFetch = globalThis.fetch
 let called: string[]
-/** whether the cookie of a session is there, which only the server can remove */
+/** whether the browser has a session's cookie, which only the server can remove */
 let cookie: boolean
 let reachable: boolean
 
-/** A page that is loaded anew in the same browser. */
+/** Reloads the page in the same browser. */
 const load = () => {
   const { dispatch, getState } = configureStore({
     reducer: {
@@ -83,7 +83,7 @@ describe('what a person has written and not sent', () => {
       await begin().dispatch(logout.initiate())
       expect(written()).toEqual(['guiche.draft.70.1'])
     }
-    // what a field writes while it closes
+    // the last write of a closing field
     writeDraft(draftKey(7, 3), 'late')
     expect(written()).toEqual(['guiche.draft.70.1'])
   })

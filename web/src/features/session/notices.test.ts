@@ -11,7 +11,7 @@ jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => '
 const { baseApi } = await import('../../api/base-api.js')
 const { watchSessionEnd } = await import('./start.js')
 
-/** What the browser, with all of its tabs, shows and is subscribed to. */
+/** Notifications and push subscription of the browser with all its tabs. */
 let browser: { notices: number; subscribed: boolean }
 Object.defineProperty(globalThis, 'navigator', {
   configurable: true,

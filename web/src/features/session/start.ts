@@ -12,8 +12,8 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
 /**
- * Resumes the session of the refresh cookie, if any. Gives the error while the server cannot be reached, so that a
- * restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
+ * Resumes the session of the refresh cookie, if any. Gives the error while the server cannot be reached, so
+ * that a restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
  */
 export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
   if (left.isRemembered()) {

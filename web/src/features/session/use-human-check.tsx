@@ -9,13 +9,13 @@ const TurnstileCheck = lazyDialog(() => import('./turnstile-check.js').then((m) 
 /** The human verification of a form, of the kind that the server asks for. Each attempt uses a token up. */
 export const useHumanCheck = (): {
   readonly setup: ReturnType<typeof useSetupQuery>
-  /** the widget; null where there is none */
+  /** the widget; null without a check */
   readonly check: ReactNode
   /** verified, or not required: the form may be sent */
   readonly verified: boolean
   /** undefined where none is asked for */
   readonly token: string | undefined
-  /** asks anew: the token was used */
+  /** restarts the widget: its token was used */
   readonly again: () => void
 } => {
   const setup = useSetupQuery()

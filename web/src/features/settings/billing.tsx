@@ -62,7 +62,7 @@ const SystemDialog = ({ system, settings, onClose }: Props & { system: System; o
           ]}
         >
           {isSecret(key) ? (
-            // a browser must not keep it as somebody's password
+            // a browser must not store it as a user's password
             <Input.Password
               autoComplete="new-password"
               visibilityToggle={false}

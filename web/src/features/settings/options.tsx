@@ -7,7 +7,10 @@ import { hasChoices, Setting, valueText } from './setting.js'
 import styles from './settings.module.css'
 import { SHOWN, type Shown } from './shown.js'
 
-/** The company's settings: admins change them, others read them. `ALL_HAVE_A_PLACE` checks that none is forgotten. */
+/**
+ * The company's settings: admins change them, others see them. `ALL_HAVE_A_PLACE` checks that no setting is
+ * missing.
+ */
 export const Options = ({ settings }: { readonly settings: readonly SettingRecord[] }) => {
   const { t } = useTranslation()
   const mayChange = useMayDo(ACCESS['PUT /settings/:key'])

@@ -17,7 +17,7 @@ import styles from './settings.module.css'
 import type { Shown } from './shown.js'
 
 const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
-/** The range of a setting that is a whole number; null for others. */
+/** The range of an integer setting; null for other settings. */
 const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
   const values = allowedOf(name)
   return 'min' in values ? values : null
@@ -35,7 +35,7 @@ const optionsOf = (name: Shown): readonly string[] | undefined => {
 }
 /** Whether a setting is words that are typed. */
 const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
-/** Whether a setting is said as its value, not as yes or no. */
+/** Whether a setting is shown by its value, not as yes or no. */
 export const hasChoices = (name: Shown): boolean =>
   optionsOf(name) !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
@@ -60,7 +60,7 @@ const useChoice = ({ name, value }: Props) => {
   const { save } = useSaved()
   const [chosen, setChosen] = useState<string | null>(null)
   const next = useRef<string | null>(null)
-  /** Saves a number also where another one is being saved, after that. */
+  /** Saves a number, after a running save. */
   const type = async (wanted: string): Promise<void> => {
     next.current = wanted
     if (chosen !== null) return
@@ -71,7 +71,7 @@ const useChoice = ({ name, value }: Props) => {
     }
   }
   const choose = async (wanted: string): Promise<void> => {
-    // the arrow keys choose what a switch shows already, too
+    // the arrow keys may choose the value that is already set
     if (chosen !== null || wanted === value) return
     setChosen(wanted)
     try {
@@ -173,7 +173,10 @@ const TextSetting = ({
   )
 }
 
-/** A setting with what it does, and the control that changes it. While it is saved the control keeps the focus. */
+/**
+ * A setting with its description, and the control that changes it. While a save runs the control keeps the
+ * focus.
+ */
 export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()

@@ -25,10 +25,10 @@ import { platformTabs } from './platform-tabs.js'
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
 /** Tabs with forms that are saved as a whole. */
 const KEPT = ['hours', 'newCompany']
-/** Milliseconds for which others read that they may not open such a tab. */
+/** Milliseconds that other users see the refusal of such a tab. */
 const TOLD_MS = 500
 
-/** Somebody else came by the address of a tab of super users. */
+/** Shown to other users on the address of a super users' tab. */
 const Refused = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -123,7 +123,7 @@ const SignUpForm = () => {
   )
 }
 
-/** Companies register themselves here while the platform lets them; else whoever comes is led to the sign-in. */
+/** Registration of a company, if the platform allows it; else redirects to the sign-in. */
 export const SignUpPage = () => {
   const { t } = useTranslation()
   const open = usePublicSettingQuery({ key: 'allowregister' })

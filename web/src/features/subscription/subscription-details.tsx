@@ -73,7 +73,7 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
   )
 }
 
-/** Where a company stands, what it may use, and how it pays. */
+/** A company's standing, limits and features, and way to pay. */
 export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
   const { company: own } = useUser()

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 
 const DAY_MS = 86_400_000
-/** Whole days before the end of a trial from which on administrators are told above each page. */
+/** Days before the end of a trial from which administrators see the notice above each page. */
 export const TOLD_DAYS = 7
 
 /**

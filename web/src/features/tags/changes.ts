@@ -1,4 +1,4 @@
-/** A change of tags: removed ones, and added ones, a new tag by its name. */
+/** A change of tags: removed ones, and added ones; a new tag by its name. */
 export interface TagChange {
   readonly off: readonly (number | string)[]
   readonly on: readonly (number | string)[]
@@ -15,16 +15,16 @@ export const withChange = <T extends number | string>(
 interface Doing {
   /** makes a tag of a name that is new */
   readonly idOf: (tag: number | string) => Promise<number>
-  /** gives these tags and no others */
+  /** replaces the tags */
   readonly save: (ids: Tags<number>) => Promise<void>
   readonly onFailed: (failure: unknown) => void
-  /** told of the changes that are not saved yet, each time that they are others */
+  /** called with the unsaved changes whenever they differ */
   readonly onPending: (changes: readonly TagChange[]) => void
 }
 
 /**
- * Gives a function that saves changes one after another, each on top of the former result, because a save sends all
- * tags. `ids`: the shown tags while nothing is being saved.
+ * Gives a function that saves changes one after another, each on the former result, because a save sends all
+ * tags. `ids`: the shown tags while no save runs.
  */
 export const savedInTurn = () => {
   let pending: readonly TagChange[] = []

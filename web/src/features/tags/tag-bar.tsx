@@ -17,7 +17,7 @@ import styles from './tags.module.css'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** gives the ticket these tags and no others; rejects with an ApiError */
+  /** replaces the ticket's tags; rejects with an ApiError */
   readonly onTags: (ids: readonly number[]) => Promise<void>
 }
 

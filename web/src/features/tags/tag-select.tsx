@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useRecords } from '../../records/record-api.js'
 
 interface Props<V> extends SelectProps<V[]> {
-  /** of what is chosen: shown also where they are not known yet */
+  /** chosen tags: shown even if the list of tags is not loaded */
   readonly chosen?: readonly TagRef[]
   /** offers a name that no tag has, as a value */
   readonly offersNew?: boolean
@@ -42,7 +42,7 @@ export const TagSelect = <V extends number | string>({
       {...given}
       onChange={(...change) => {
         setTyped('')
-        // the Tab key would choose again what stands first in an open list
+        // in an open list, Tab would choose the first entry again
         setOpen(false)
         given.onChange?.(...change)
       }}

@@ -33,7 +33,7 @@ const own: FramePatches = {
     )
     // deleted users are in another list
     if (frame.action === 'delete') refetch('Users')
-    // the others get what everybody may know
+    // agents get only the fields for everybody
     const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user
     if (user !== null) {
       const before = getState().session.user

@@ -34,7 +34,7 @@ const useLine = (): ((user: UserRecord) => string) => {
   }
 }
 
-/** The people of the company: who is here, and what each may do. */
+/** The users of the company: their presence, and their rights. */
 export const UsersPage = () => {
   const { t } = useTranslation()
   const me = useUser()

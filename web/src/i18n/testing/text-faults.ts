@@ -19,7 +19,7 @@ export interface Interface {
   readonly needed: readonly string[]
 }
 
-/** Where the server says texts. */
+/** Folders with texts of the server. */
 const ALSO_SAID = ['contracts/words', 'query-api/routes', 'command-api/contact'].map((path) =>
   join(SRC, '../..', path),
 )
@@ -32,13 +32,13 @@ const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
   return [...new Set(all)].filter((name) => !names.has(name))
 }
 
-/** Texts of the words of a record that the server says and its page shows. */
+/** Texts of a record's kind that the server or its page needs. */
 const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): string[] => {
   const always = ['name', 'noun', 'title']
   const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
   const page = join(SRC, 'features', plural, 'page.tsx')
   const source = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  // a page of its own says itself what it needs
+  // a page of its own declares its texts itself
   const isOfKit = source.includes('pageOfRecord')
   const shown = /fields: \[([^\]]+)\]/.exec(source)?.[1]
   const declared = Object.entries<Field>(fields)
@@ -67,7 +67,7 @@ export const readInterface = (): Interface => ({
   ],
 })
 
-/** Says whether a source may ask for a key: `audit:status` also asks for its group, `${of}:add` for any. */
+/** Whether a source may use a key: `audit:status` also uses its group, `${of}:add` any `:add`. */
 const matcherOf = (asked: string): RegExp => {
   const escaped = (text: string): string => text.replace(/[.*+?^()|[\]\\$]/g, '\\$&')
   const parts = asked.split(/\$\{[^}]*\}/).map(escaped)

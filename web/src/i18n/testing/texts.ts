@@ -32,7 +32,7 @@ export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
       ? [[`${prefix}${key}`, value] as [string, string]]
       : leavesOf(value, `${prefix}${key}.`),
   )
-/** All texts by their keys: those of the interface, and those that the server says, too. */
+/** All texts by key: of the interface, and of the server. */
 export const allTexts = (language: Language): [string, string][] => [
   ...trees(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),

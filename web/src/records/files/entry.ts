@@ -2,7 +2,7 @@ import type { ShownFile } from '@guiche/contracts/records/fields.js'
 import { newId } from '../../api/ids.js'
 import { type Against, reasonAgainst } from '../../base/told-files.js'
 
-/** A file of a form: one that is stored, one whose place alone is there, or one that was chosen just now. */
+/** A file of a form: stored, only with its id, or chosen just now. */
 export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaType' | 'name'> {
   /** null: it is brought when the record is saved */
   readonly id: number | null
@@ -20,7 +20,7 @@ export const chosen = (file: File): FileEntry => ({
   ...{ mediaType: file.type, name: '', against: reasonAgainst(file) },
 })
 
-/** Keys of files that were chosen: a row keeps the focus when it moves, and when its file is stored. */
+/** Keys of chosen files: a row keeps the focus when it moves, and when its file is stored. */
 const keys = new WeakMap<File, string>()
 export const keyOf = ({ id, file }: Pick<FileEntry, 'id' | 'file'>): string => {
   if (file === null) return String(id)

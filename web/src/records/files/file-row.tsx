@@ -22,7 +22,7 @@ interface Props {
   readonly isDragged: boolean
   /** files are being sent, so nothing else changes */
   readonly locked: boolean
-  /** what its handle is moved by */
+  /** props of its drag handle */
   readonly handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>
   readonly onCaption: (caption: string) => void
   readonly onRemove: () => void
@@ -37,7 +37,7 @@ const useFault = ({ against }: FileEntry, upload: Upload | undefined): string | 
   return upload?.kind === 'stopped' ? t('file-lists:files.stopped') : null
 }
 
-/** A file of a form: small, with its name, its caption, and what becomes of it. */
+/** A file of a form: a small preview, its name, its caption, and its upload's state. */
 export const FileRow = ({ entry, caption, isDragged, locked, handle, onCaption, onRemove }: Props) => {
   const { t, i18n } = useTranslation()
   const { states, stop, again } = useContext(UploadsOfForm)

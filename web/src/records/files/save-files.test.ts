@@ -42,7 +42,7 @@ describe('files of a form', () => {
       return asked.length === 2 ? null : bring(file)
     }
     expect((await bringFiles([first, second], brought, failing)).left).toBe(1)
-    // the record that is saved again keeps the one that has come
+    // a second save keeps the file that was already uploaded
     expect(saidFiles(withIds([second, first], brought))).toEqual([{ id: 11, name: '' }])
     const again = await bringFiles([second, first], brought, failing)
     expect([again.left, idsOf(again.order)]).toEqual([0, [12, 11]])

@@ -19,9 +19,9 @@ export const saidFiles = (entries: readonly FileEntry[]): readonly Said[] =>
   entries.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 
 /**
- * Uploads files that the record lacks, one after another. `bring` gives a file's id, or null for a refused one, after
- * which the others go on. Gives the number of refused files, and the body for the form's order: null if the order is
- * right.
+ * Uploads files that the record lacks, one after another. `bring` gives a file's id, or null for a refused
+ * file, after which the others continue. Gives the number of refused files, and the body for the form's
+ * order: null if the order is right.
  */
 export const bringFiles = async (
   entries: readonly FileEntry[],

@@ -47,8 +47,7 @@ const keyFor = (file: File, caption: string): string => {
 const OF_RECORD: readonly number[] = [401, 403, 404]
 
 /**
- * Brings files one by one, and tells of each what becomes of it. While one is under way the browser asks before the
- * page goes.
+ * Uploads files one by one, with the state of each. During an upload the browser asks before the page closes.
  */
 export const useUploads = () => {
   const [bring] = useBringFileMutation()
@@ -78,7 +77,7 @@ export const useUploads = () => {
       put(file, { kind: 'stopped' })
     },
     /**
-     * Gives the id of the file, or null where it was stopped or not taken. Rejects where the record takes no file at
+     * Gives the file's id, or null if it was cancelled or refused. Rejects if the record takes no file at
      * all.
      */
     send: async (target: Target, file: File, caption: string): Promise<number | null> => {

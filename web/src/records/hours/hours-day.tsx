@@ -23,7 +23,7 @@ interface Props {
   readonly day: Weekday
   /** parts of the day, in the order of entry */
   readonly parts: readonly Part[]
-  /** how many there may be */
+  /** maximum of entries */
   readonly most: number
   /** the part that does not fit, by its place among these */
   readonly fault: PartFault | null

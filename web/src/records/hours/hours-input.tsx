@@ -23,7 +23,7 @@ interface Props {
 
 const partsOf = (week: Week, day: Weekday): Interval[] => week.filter((part) => part.day === day)
 
-/** The opening hours of a week, a line each day, with a sentence about how they stand now. */
+/** The opening hours of a week, a line each day, with a sentence about the present state. */
 export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
   const { t } = useTranslation()
   const [changed, setChanged] = useState(false)

@@ -25,7 +25,7 @@ const whenText = (t: TFunction, language: Language, timezone: string, now: numbe
   return t('common:hours.now.day', { day: name, time })
 }
 
-/** How opening hours stand now, as a sentence: “closed now, opens Monday 08:00”. */
+/** The present state of opening hours, as a sentence: “closed now, opens Monday 08:00”. */
 export const nowText = (
   t: TFunction,
   language: Language,

@@ -24,7 +24,7 @@ interface Props {
   /** the day, for the names of its fields */
   readonly day: string
   readonly part: Part
-  /** the id of the text that says what is wrong with it; undefined where nothing is */
+  /** id of the fault's text; undefined without a fault */
   readonly faultId: string | undefined
   readonly onChange: (part: Part) => void
   readonly onRemove: () => void

@@ -9,7 +9,7 @@ import type { Deeds, Standing } from './declared.js'
 
 const { TICKET_ACTIONS, ticketActions } = await import('./declared.js')
 
-/** What can be done with a ticket: which action leads to it. Something new without an action does not compile. */
+/** The action for each way to change a ticket. A new way without an action does not compile. */
 const LEADS_TO: Readonly<
   Record<
     Exclude<keyof TicketActions, 'busy' | 'choosing' | 'stopChoosing'>,
@@ -45,7 +45,7 @@ const offered = (standing: Partial<Standing> = {}) => {
   return ticketActions(t, whole.user, whole).filter(({ when }) => when(whole))
 }
 const idsOf = (standing: Partial<Standing> = {}) => offered(standing).map(({ id }) => id)
-/** For whom nothing depends on the ticket. */
+/** Actions that do not depend on the ticket's state. */
 const ALWAYS = ['contact', 'notes', 'mute', 'history']
 const WRITING = ['note', 'tag', 'schedules', ...ALWAYS]
 const CHOICES = ['priority urgent', 'priority high', 'priority low']
@@ -70,7 +70,7 @@ describe('the actions of a conversation (issue 45)', () => {
       // other signs need AltGr on some keyboards
       expect(keys).toMatch(/^[a-z0-9]$/)
     }
-    // those of the list, of every page and of what is open
+    // keys of the list, of every page and of the open conversation
     const taken = ['j', 'k', 'x', 'z', '/', '?']
     const keys = [...all.map(({ keys }) => keys), ...taken]
     expect(keys).toEqual([...new Set(keys)])
@@ -84,7 +84,7 @@ describe('the actions of a conversation (issue 45)', () => {
     expect(idsOf({ ticket: pending }).sort()).toEqual(['accept', 'transfer', ...CHOICES, ...WRITING].sort())
     const closed = ticket({ status: 'closed' })
     expect(idsOf({ ticket: closed }).sort()).toEqual(['reopen', ...CHOICES, ...WRITING].sort())
-    // another one of the contact is active
+    // another ticket of the contact is active
     const old = { ...closed, active: { id: 502, uuid: 'u' } }
     expect(idsOf({ ticket: old }).sort()).toEqual([...CHOICES, ...WRITING].sort())
     expect(idsOf({ ticket: ticket({ priority: 'high' }) })).not.toContain('priority high')

@@ -83,7 +83,7 @@ export interface Declared {
   /** its key only moves the focus */
   readonly atOnce?: true
   readonly danger?: true
-  /** stands in the header's menu */
+  /** in the header's menu */
   readonly menu?: true
   readonly button?: HeaderButton
   /** whether the user may use the action at all; absent: everybody */
@@ -214,7 +214,7 @@ const choicesOf = (t: TFunction): readonly TicketAction[] =>
     })),
   )
 
-/** Every action that a person ever may do in a conversation, named as the ticket stands; null: none is shown. Pure. */
+/** All actions of a user in a conversation, named by the ticket's state; null: not shown. Pure. */
 export const ticketActions = (
   t: TFunction,
   user: SignedInUser,

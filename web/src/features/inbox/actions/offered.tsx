@@ -27,7 +27,7 @@ export const useActionHint = (): ((action: Pick<TicketAction, 'keys' | 'label'>)
   return (action) => [action.label, keysOf(action)].filter(Boolean).join(' · ')
 }
 
-/** An action that has a button in the header, where there is something to do for it. */
+/** An action's button in the header; not shown if the action does not apply. */
 export const ActionButton = ({ action, busy }: Props) => {
   const hintOf = useActionHint()
   const { button, short, icon, onButton, run } = action
@@ -60,7 +60,7 @@ export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedActi
       key: id,
       danger,
       ...(of === undefined ? { icon, label } : { label: short, disabled: !applies }),
-      // read out they would stand in the name of the entry
+      // without aria-hidden, screen readers would read the keys as part of the entry's name
       ...(keys !== null && {
         extra: (
           <kbd aria-hidden className={styles.keys}>

@@ -12,7 +12,7 @@ import type { TicketDialog } from '../use-opened.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import type { Deeds } from './declared.js'
 
-/** Actions that the visible conversation lets others start. */
+/** Actions of the visible conversation that other components may start. */
 export interface ConversationHandle {
   /** a note for colleagues, in the place of an answer */
   note(): void

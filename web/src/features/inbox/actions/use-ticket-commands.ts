@@ -17,8 +17,8 @@ export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
 }
 
 /**
- * All actions on the shown conversation as commands, for keys, Ctrl+K and the list of keys. Gives the same for the
- * header. An action checks the ticket at the moment when it runs.
+ * All actions on the shown conversation as commands, for keys, Ctrl+K and the list of keys. Gives the same
+ * actions for the header. An action checks the ticket when it runs.
  */
 export const useTicketCommands = (
   ticket: (TicketRecord & Partial<Pick<OpenedTicket, 'active'>>) | undefined,

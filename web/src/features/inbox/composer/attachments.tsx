@@ -24,7 +24,7 @@ interface Props {
   readonly onEnter: () => void
 }
 
-/** The files of the next message, and notes about refused ones. */
+/** The files of the next message, and a note about each refused file. */
 export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
   const { t, i18n } = useTranslation()
   const { files, list, setList, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments

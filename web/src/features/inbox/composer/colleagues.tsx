@@ -15,7 +15,7 @@ interface Props extends Choosing {
   readonly onChoose: (colleague: UserRow) => void
 }
 
-/** The colleagues whom a note may mention, for what is typed. */
+/** The colleagues whom a note may mention, for the typed text. */
 export const Colleagues = ({ typed, colleagues, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
   const found = useMemo(() => foundColleagues(colleagues ?? [], typed), [colleagues, typed])

@@ -150,7 +150,7 @@ export const Composer = (props: Props) => {
     clear()
   }
 
-  /** The recording stops for the question, and goes on after a no. Text and attachments stay. */
+  /** The recording pauses for the question, and continues after a no. Text and attachments stay. */
   const submitRecording = async (): Promise<void> => {
     recorder.pause()
     if (!(await maySend())) return recorder.resume()
@@ -266,7 +266,7 @@ export const Composer = (props: Props) => {
           id="composer"
           className={styles.text}
           aria-label={t('inbox:composer.label')}
-          // a phone has one line of few words for it
+          // on a phone there is space for one line with few words
           placeholder={t(byFinger.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder')}
           maxLength={60_000}
           aria-autocomplete="list"
@@ -289,7 +289,7 @@ export const Composer = (props: Props) => {
           <IconButton
             label={t('inbox:composer.record')}
             disabled={recorder.state === 'asking'}
-            // the second press of a double click was meant for the button to send that stood here
+            // the second press of a double click was for the send button, which was at this place
             onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
             onClick={({ detail }) => detail < 2 && void recorder.start()}
           >

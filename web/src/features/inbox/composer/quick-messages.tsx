@@ -55,7 +55,7 @@ const Categories = ({ all, chosen, onChoose }: CategoriesProps) => {
   )
 }
 
-/** The quick messages that are offered for what is typed, with a preview of the marked one. */
+/** The quick replies offered for the typed text, with a preview of the marked one. */
 export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
   const { company } = useUser()
@@ -128,7 +128,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
             ))}
           </div>
           <div className={styles.preview}>
-            {/* the marked option says the same */}
+            {/* screen readers already read the marked option */}
             <span aria-hidden>{filled(marked)}</span>
             {marked.fileList !== null && (
               <span className={styles.file}>

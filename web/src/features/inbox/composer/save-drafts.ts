@@ -22,7 +22,7 @@ const { drafts, keepDraft } = endpoints(({ query, command }) => ({
   keepDraft: command('PUT /drafts/:ticketId', QUIET),
 })).endpoints
 
-/** Stores a draft in this browser and tells the composer of this window. */
+/** Stores a draft in this browser and updates the composer of this window. */
 const put = (key: string, draft: Draft | null): void => {
   if (storeDraft(key, draft)) tellDraft(key)
 }
@@ -44,7 +44,7 @@ const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootS
   const error = (await dispatch(call)).error as ApiError | undefined
   // the draft was changed meanwhile; the next save writes that
   if (readStored(key) !== stored) return
-  // the ticket is gone, and nothing can be written in it
+  // the ticket was deleted, so nothing can be written in it
   const over = error?.code === 'ERR_NO_TICKET_FOUND'
   if (over || (error === undefined && text === '')) storeDraft(key, null)
   else if (error === undefined) storeDraft(key, { ...draft, saved: true })

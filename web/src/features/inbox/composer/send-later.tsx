@@ -19,7 +19,7 @@ interface Props {
   readonly onSaved: () => void
 }
 
-/** Plans what is written to be sent later, beside the button that sends it now. */
+/** The button beside the send button that plans the written message for later. */
 export const SendLater = ({ ticket, text, hasFiles, onSaved }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -12,18 +12,18 @@ export const MAX_FILES = 10
 
 export interface AttachmentList {
   readonly files: readonly File[]
-  /** a file list that goes behind them */
+  /** a file list that is sent after the files */
   readonly list: AttachedList | null
   /** recently refused files, for a note */
   readonly refusals: readonly Refusal[]
   /** attached photos that the contact gets as documents, for a note */
   readonly unseen: readonly File[]
-  /** more files were given than one message takes */
+  /** more files were added than one message may have */
   readonly surplus: boolean
   /** some files are still in preparation: a message sent now would lack them */
   readonly coming: boolean
   add(files: readonly File[]): void
-  /** takes a stored file along, by its address; rejects when it cannot be read */
+  /** attaches a stored file by its address; rejects if the file cannot be read */
   addStored(path: string, name: string): Promise<void>
   /** a key of a file, for lists: several files may have one name */
   keyOf(file: File): string

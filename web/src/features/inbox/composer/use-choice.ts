@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
-/** Gives whether it took the key. */
+/** Handles a key; gives whether it did. */
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
 /** Whether a key chooses the marked option. */
 export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
   (key === 'Enter' && !shiftKey) || key === 'Tab'
 
-/** Connects a list of choices with the text field below it, which keeps the focus. */
+/** Connects a list of choices with the text field below the list; the field keeps the focus. */
 export interface Choosing {
   readonly onClose: () => void
   /** keys that are pressed in the field come here first */
@@ -25,7 +25,7 @@ interface Offered<T> extends Choosing {
   readonly choose: (one: T) => void
 }
 
-/** Gives the marked option. Arrow keys move the mark, Enter or Tab choose, Esc closes. */
+/** Gives the marked option. Arrow keys move the mark, Enter or Tab chooses, Esc closes. */
 export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMarked }: Offered<T>) => {
   const [place, setPlace] = useState(0)
   const [shownFor, setShownFor] = useState(typed)

@@ -5,13 +5,14 @@ import { readStored } from '../../../base/storage.js'
 import { draftKey, draftText, readDraft, registerComposer, tellDraft, writeDraft } from '../drafts.js'
 import { saveDraft } from './save-drafts.js'
 
-/** Milliseconds after the last key at which a draft is kept here, and at the server. */
+/** Milliseconds after the last key until a draft is stored in this browser, and on the server. */
 const PAUSE = 250
 const SAVE_PAUSE = 2000
 
 /**
- * The text of a ticket's composer, kept while typing, here and a moment later on the server. Another window with the
- * same ticket follows. So does another field of this window, unless something else is being typed there.
+ * The text of a ticket's composer, stored while typing: in this browser, and a moment later on the server.
+ * Other windows with the same ticket are updated. So are other fields of this window, unless the user is
+ * typing other text there.
  */
 export const useDraft = (
   ticketId: number,

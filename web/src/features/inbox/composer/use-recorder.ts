@@ -19,7 +19,7 @@ export interface Recorder {
   start(): Promise<void>
   pause(): void
   resume(): void
-  /** the recording; null if too short (a note says so), and for every caller but the first */
+  /** the recording; null if too short (a note says so), and null for every caller after the first */
   finish(): Promise<File | null>
   cancel(): void
 }

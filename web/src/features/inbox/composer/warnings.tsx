@@ -7,7 +7,7 @@ interface Props {
   readonly text: string
   /** names of colleagues who write, too */
   readonly answering: readonly string[]
-  /** the browser gives no microphone */
+  /** the browser denies the microphone */
   readonly isDenied: boolean
 }
 

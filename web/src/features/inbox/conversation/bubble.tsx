@@ -20,7 +20,7 @@ export interface BubbleActions {
   readonly standing: Standing
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
-  /** begins to choose messages to forward, with this one */
+  /** starts choosing messages to forward, with this message */
   forward(message: MessageRecord): void
   remove(message: MessageRecord): void
   react(message: MessageRecord, emoji: string): void
@@ -69,7 +69,7 @@ export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   )
 }
 
-/** The row that a bubble stands in: ours at the right, with some air below the last of a group. */
+/** The row of a bubble: our messages on the right, with space below the last one of a group. */
 export const lineClass = (ours: boolean, last: boolean): string =>
   [styles.line, ours ? styles.lineOurs : '', last ? styles.lineLast : ''].join(' ')
 
@@ -88,7 +88,7 @@ interface Looks {
   readonly highlighted: boolean
   readonly form: BubbleForm
 }
-/** Ours stand right and tinted, the contact's left. */
+/** Our messages are on the right and tinted, the contact's on the left. */
 export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string =>
   [
     styles.bubble,

@@ -9,10 +9,10 @@ import styles from './card.module.css'
 
 const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
 
-/** Digits that a number of WhatsApp has at least; the server looks whether it is one. */
+/** Minimum of digits of a WhatsApp number; the server checks whether the number exists. */
 const FEWEST = 8
 
-/** A person that was passed on, and the way to a conversation with each of the numbers. */
+/** A shared contact, with a button to start a conversation with each number. */
 const Person = ({ card }: { card: ShownCard }) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)

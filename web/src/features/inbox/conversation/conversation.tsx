@@ -55,17 +55,20 @@ const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((
 const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
-  /** of the one that is on the page, not of one that is read along */
+  /** of the page's conversation, not of another one shown beside it */
   readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions
   /** reading only, and nothing is marked as read */
   readonly peek: boolean
-  /** a message to go to, or null; another object goes there again */
+  /** a message to scroll to, or null; a new object scrolls there again */
   readonly target: { readonly id: string } | null
-  /** the visit that came to answer: the composer gets the focus, at another visit again; or null */
+  /**
+   * key of the visit that opened the conversation to answer: focuses the composer, again for another key; or
+   * null
+   */
   readonly answering: string | null
-  /** opened without a request: not marked as read until the person does something in it */
+  /** opened automatically: not marked as read until the user does something in it */
   readonly byItself: boolean
 }
 
@@ -186,7 +189,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     toNewest()
   }, [missing, dispatch, toNewest])
 
-  /** The focus goes from the note to the field for messages. */
+  /** The focus moves from the note to the composer. */
   const closeNote = (): void => {
     setNoting(false)
     setNoted(true)

@@ -25,7 +25,7 @@ interface Props {
 
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** Contact, agent, and the possible actions; further ones are in a menu. */
+/** Contact, agent, and the available actions; further actions are in a menu. */
 export const Header = ({ ticket, offered, busy }: Props) => {
   const { t } = useTranslation()
   const name = calledOf(ticket.contact) || t('inbox:contact.erased')

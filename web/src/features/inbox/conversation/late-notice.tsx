@@ -10,7 +10,7 @@ interface Props {
   readonly onShow: (id: string) => void
 }
 
-/** Says that messages have arrived above what one has read, and leads there. */
+/** Says that messages have arrived above the messages already read, and leads there. */
 export const LateNotice = ({ count, first, onShow }: Props) => {
   const { t } = useTranslation()
   return (

@@ -7,8 +7,8 @@ import { attachedKey, attachedTo, discardAttached, onAttached } from '../attache
 import styles from './conversation.module.css'
 
 /**
- * A recording or attachment of a ticket that became read-only: kept until it is discarded, and guarded when the page
- * closes.
+ * A recording or attachment of a ticket that became read-only: kept until the user discards it, with a
+ * warning when the page closes.
  */
 export const Leftover = ({ ticketId }: { readonly ticketId: number }) => {
   const { t } = useTranslation()

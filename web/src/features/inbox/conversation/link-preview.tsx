@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 type LinkDetails = Extract<NonNullable<MessageRecord['details']>, { of: 'link' }>
 
-/** Where a link leads; null for what must not be opened. */
+/** The site of a link; null for a link that must not be opened. */
 const siteOf = (url: string): string | null => {
   try {
     const { protocol, hostname } = new URL(url)

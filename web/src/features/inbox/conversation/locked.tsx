@@ -10,7 +10,7 @@ import { Blocked } from './blocked.js'
 import styles from './conversation.module.css'
 import { ReopenButton } from './reopen-button.js'
 
-/** Loaded only if a connection is gone, because of its list of connections. */
+/** Loaded only if a connection was deleted, because of its list of connections. */
 const NoConnection = lazyDialog(() => import('./no-connection.js').then((m) => m.NoConnection))
 
 /** The reason why the person cannot write here, and the action that would change that. */

@@ -16,7 +16,7 @@ interface Props {
   message: MessageRecord
   /** asks the gateway to fetch the file once more */
   onRetry: (message: MessageRecord) => void
-  /** for what has a line of its own to show it on */
+  /** shown by content that has a line for it */
   meta: ReactNode
 }
 

@@ -24,7 +24,7 @@ import { useSent } from './use-sent.js'
 import { type Edge, END, type Item, type Seen, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
-/** Rows of what is being sent, named like the messages that they become. */
+/** Rows of messages being sent, with the keys of the messages that they become. */
 const outgoingItems = (messages: readonly MessageRecord[], entries: readonly Outgoing[]): Item[] => {
   let before: Parameters<typeof sameGroup>[0] = messages.at(-1)
   let signer = signerOf(messages.at(-1)?.body ?? '')
@@ -71,12 +71,12 @@ const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
   const order = messages.find((message) => message.id === id)?.order
   return order === undefined ? null : { first: order, last: order }
 }
-/** Key of the row in which a message stands. */
+/** Key of the row with a message. */
 const rowOf = (items: readonly Item[], id: string | null): string | null =>
   items.find((item) => messagesOf(item).some((message) => message.id === id))?.key ?? null
 const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
 
-/** Messages of the contact that came since the end was last seen, loaded or not. */
+/** Messages of the contact that arrived since the end was last visible, loaded or not. */
 const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => {
   const newest = messages.at(-1)?.order ?? null
   const [seen, setSeen] = useState<string | null>(null)
@@ -87,7 +87,9 @@ const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => 
   return newerThan(messages, seen) + [...came].filter((order) => newest !== null && order > newest).length
 }
 
-/** Which message is marked: a target that is here, for a while. Goes to it, or says that it is not here. */
+/**
+ * The marked message: a loaded target, for a while. Scrolls to the target, or reports that it is not loaded.
+ */
 const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) => void): string | null => {
   // a new object each time, because the same message may be requested while it is still marked
   const [marked, setMarked] = useState<{ readonly id: string } | null>(null)
@@ -108,7 +110,10 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
   return marked?.id ?? null
 }
 
-/** The messages of a conversation: a part of them, more on the way up and down, new ones announced. */
+/**
+ * The messages of a conversation: the loaded part, with more loaded by scrolling up or down. Announces new
+ * messages.
+ */
 export const MessageList = (props: Props) => {
   const { messages, outgoing, notes, unread, tickets, older, newer, target, actions } = props
   const { t } = useTranslation()
@@ -151,7 +156,7 @@ export const MessageList = (props: Props) => {
     if (!atEnd && !newer.more) go(toEnd())
   })
 
-  // rows are made beside what is urgent: a page that comes holds no frame up
+  // rows render with low priority, so that a new page does not delay a frame
   const deferred = useDeferredValue(view)
   // own messages appear without the delay
   const last = view.rows.at(-1)

@@ -34,7 +34,7 @@ const OfRating = ({ part }: { part: NonNullable<MessageRecord['ratingPart']> }) 
   )
 }
 
-/** When a message was written, what happened to it since, and how far it has come. */
+/** Time of a message, its later changes, and its delivery status. */
 export const Meta = ({ message }: { message: MessageRecord }) => (
   <span className={styles.meta}>
     {(message.pending !== null || message.isEdited) && <Changes message={message} />}

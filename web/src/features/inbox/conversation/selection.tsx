@@ -75,7 +75,7 @@ interface Props {
 const messagesOver = (bar: HTMLElement) =>
   bar.parentElement?.querySelector<HTMLElement>('[role="log"]') ?? null
 
-/** Stands where the composer is while messages are chosen. */
+/** Replaces the composer while messages are chosen. */
 export const SelectionBar = ({ chosen, onEnd }: Props) => {
   const { t } = useTranslation()
   const [forwarding, setForwarding] = useState(false)

@@ -30,13 +30,15 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   }, [reachable, unread, mark])
 }
 
-/** Tells the person's other windows that the ticket is visible here, so that they show no notices of it. */
+/**
+ * Informs the user's other windows that the ticket is visible here, so that they show no notices about it.
+ */
 export const useLookedAt = (uuid: string, enabled: boolean): void =>
   useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
 
 /**
- * Tells colleagues that somebody looks at this ticket; the gateway then tells when the contact types. Repeats it after
- * a cut.
+ * Informs colleagues that the user has this ticket on the screen; the gateway then reports when the contact
+ * types. Repeated after a reconnection.
  */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')

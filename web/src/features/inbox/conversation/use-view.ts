@@ -29,7 +29,7 @@ export interface Edge {
   readonly read: () => void
 }
 
-/** A scroll target: a row by its key, or the end (null). A new object scrolls there again. */
+/** A scroll target: a row by its key, or the end (null). A new object scrolls again. */
 export interface Place {
   readonly key: string | null
   readonly align: 'start' | 'center'
@@ -48,7 +48,7 @@ interface Given {
 /** The whole shown state, so that rows and their surroundings change together. */
 export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
   readonly rows: readonly Item[]
-  /** the messages among `messages` that `rows` shows: the first one, and the one after the last one */
+  /** the part of `messages` that `rows` shows: index of the first message, and index after the last */
   readonly stretch: readonly [from: number, to: number]
   /** the last row is the end of the conversation */
   readonly endsHere: boolean
@@ -57,7 +57,7 @@ export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
 
 /** The visible part of a view. */
 export interface Seen {
-  /** rows in sight: index of the first one, and the one after the last one */
+  /** visible rows: index of the first row, and index after the last */
   readonly rows: readonly [from: number, to: number]
   /** pixels above and below them */
   readonly above: number
@@ -73,7 +73,7 @@ const beginningOf = (items: readonly Item[], message: MessageRecord | undefined)
   return place
 }
 
-/** The sight that `seen` means, or null where no message is in sight. */
+/** The visible messages by `seen`, or null if no message is visible. */
 const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | null => {
   const orders = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ order }) => order))
   const first = orders[0]
@@ -101,7 +101,7 @@ export const useView = (given: Given, start: () => { readonly sight: Sight; read
 
   const onSeen = useCallback((of: View, seen: Seen): void => {
     const { stretch, messages, older, newer } = latest.current
-    // a view that is being replaced says nothing of its ends
+    // a view that is being replaced does not tell whether an end is near
     const nearTop = of === latest.current && seen.above <= REACH
     const nearBottom = of === latest.current && seen.below <= REACH
     const next = sightOf(of, seen)

@@ -12,7 +12,7 @@ import { formatDuration } from '../model/format.js'
 import { BARS_BOX, barsOf, markHeard, nextSpeed, speedNow, useHeard, useSpeed } from '../model/voice.js'
 import styles from './voice-note.module.css'
 
-/** The one that is playing: two at once are noise. */
+/** The voice note that is playing: only one plays at a time. */
 let playing: HTMLAudioElement | null = null
 
 /** The state and actions of a sound. `seconds`: its length by the message, null if unknown. */

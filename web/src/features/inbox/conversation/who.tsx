@@ -40,7 +40,7 @@ export const Who = ({ ticket }: { ticket: TicketRecord }) => {
         (typing.length > 0 ? (
           <em>{others}</em>
         ) : (
-          // hides the label: there is little room beside the agent
+          // hides the label: there is little space beside the agent
           <em>
             <span aria-hidden>
               <EyeOutlined /> {named(colleagues).names}

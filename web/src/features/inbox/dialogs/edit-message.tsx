@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEditMessageMutation } from '../api.js'
 import { signatureOf, withoutSignature } from '../model/signature.js'
 
-/** Changes the text of an own message; an empty text is not taken. */
+/** Changes the text of an own message; an empty text is refused. */
 export const EditMessage = ({ message, onClose }: { message: MessageRecord; onClose: () => void }) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ text: string }>()

@@ -31,7 +31,7 @@ interface Chosen {
 /** Contacts of one forwarding. */
 const MOST = 20
 
-/** Forwards messages to several contacts, one after another; failed ones are named and can be repeated. */
+/** Forwards messages to several contacts, one after another. Failed ones are named and can be retried. */
 export const ForwardMessages = ({ messages, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -62,7 +62,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
       mask={{ closable: false }}
       closable={!running}
       onCancel={() => (running ? undefined : onClose(errands.length > 0))}
-      // a second click on the button that starts must not meet the one that stops
+      // a second click on the start button must not hit the stop button
       footer={[
         running ? (
           <Button key="stop" onClick={stop}>

@@ -15,14 +15,17 @@ interface Values {
   readonly until: string
 }
 interface Props {
-  /** name of the snoozed thing, if not the open ticket */
+  /** name of the thing to snooze, if it is not the open ticket */
   readonly title?: string
   /** `until`: ISO-8601 */
   readonly onSnooze: (until: string, save: Save) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Takes tickets out of their agent's list until a time; the contact's next message brings it back before. */
+/**
+ * Removes tickets from their agent's list until a time; the contact's next message brings a ticket back
+ * earlier.
+ */
 export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()

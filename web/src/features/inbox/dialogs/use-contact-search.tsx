@@ -5,7 +5,7 @@ import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useContactsInfiniteQuery } from '../../contacts/api.js'
 
-/** A search for contacts from a field that lists what is found. */
+/** A search for contacts by a field that lists the results. */
 export const useContactSearch = () => {
   const { t } = useTranslation()
   const { text, setText, search, isShort } = useSearch()
@@ -36,7 +36,7 @@ export const useContactSearch = () => {
     isIdle: search === '',
     found,
     loading: isFetching,
-    /** stands in the list where nothing is found */
+    /** shown in the list without results */
     notFoundContent: instead(),
   }
 }

@@ -11,7 +11,7 @@ interface Props {
   /** 1 = as large as the window allows */
   readonly zoom: number
   readonly onZoom: (step: 1 | -1) => void
-  /** between the whole picture and a part of it */
+  /** switches between the whole picture and a part of it */
   readonly onSwitch: () => void
 }
 
@@ -30,7 +30,7 @@ export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
   }, [zoom])
   const onStep = useRef(onZoom)
   onStep.current = onZoom
-  // listened to here, because only so the frame can be kept from being scrolled as well
+  // a listener of our own, because only a non-passive one can prevent scrolling
   useEffect(() => {
     const element = frame.current
     const wheel = createWheel()

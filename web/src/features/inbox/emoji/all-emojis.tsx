@@ -34,7 +34,7 @@ const NAMES: Record<Language, () => Promise<{ default: EmojiData }>> = {
 /** Every emoji, as the system draws them: nothing is fetched. */
 const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const { t, i18n } = useTranslation()
-  // as they were when it opened: a row that came after a click would move the list under the pointer
+  // as at the opening: a row added after a click would move the list under the pointer
   const [recent] = useState(recentEmojis)
   const scheme = useAppSelector(({ preferences }) => preferences.scheme)
   const categories = [
@@ -92,5 +92,5 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   )
 }
 
-// React.lazy takes a default export
+// React.lazy needs a default export
 export default AllEmojis

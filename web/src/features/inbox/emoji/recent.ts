@@ -7,7 +7,7 @@ const KEPT = 14
 /** The emoji last used in this browser, newest first, by their code points as the picker names them. */
 export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').filter((code) => code !== '')
 
-/** Remembers that this one was used. */
+/** Adds an emoji to the recent ones. */
 export const rememberEmoji = (code: string): void => {
   const others = recentEmojis().filter((one) => one !== code)
   store(KEY, [code, ...others].slice(0, KEPT).join(' '))

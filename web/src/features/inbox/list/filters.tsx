@@ -72,7 +72,7 @@ const UserFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
-/** Only where there is something to choose. */
+/** Shown only if there is a choice. */
 const ConnectionFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { data: connections = [] } = useConnectionsQuery()

@@ -71,7 +71,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
   )
 }
 
-/** A found message; opens its conversation there. */
+/** A found message; opens its conversation at the message. */
 const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
   const { t } = useTranslation()
   const { ticket } = message

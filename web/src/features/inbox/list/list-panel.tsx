@@ -102,7 +102,10 @@ const usePickKey = (
   )
 }
 
-/** How many tickets are put off, and the way to them; among them, the way back. Nothing where none is. */
+/**
+ * Number of snoozed tickets, with a button to list them; in their list, the button back. Renders nothing if
+ * there are none.
+ */
 const SnoozedLine = ({ filter, count }: { filter: ListFilter; count: number }) => {
   const { t } = useTranslation()
   const { snoozed } = filter.chosen
@@ -159,7 +162,7 @@ const ListTabs = ({ filter }: { filter: ListFilter }) => {
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** Opens and closes what narrows the lists, and says how many filters are on. */
+/** Opens and closes the filters, and shows how many are on. */
 const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; onClick: () => void }) => {
   const { t } = useTranslation()
   const label = count === 0 ? t('inbox:filter.title') : t('inbox:filter.on', { count })
@@ -178,14 +181,14 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
   )
 }
 
-/** Lists shown before. They stay mounted beside the visible one, so that going back takes one frame. */
+/** Lists shown before. They stay mounted beside the visible list, so that returning takes one frame. */
 const useVisited = (shown: Listed | null): readonly Listed[] => {
   const visited = useRef<readonly Listed[]>([])
   if (shown !== null && !visited.current.includes(shown)) visited.current = [...visited.current, shown]
   return visited.current
 }
 
-/** The left side of the inbox: tabs, filters and the list that they choose. */
+/** The left side of the inbox: tabs, filters and the chosen list. */
 export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')

@@ -28,7 +28,9 @@ import { PICKS_OPENER, type Picks } from './use-picks.js'
 interface Props {
   readonly picks: Picks
   readonly tickets: readonly TicketRecord[]
-  /** of the list: what waits can be accepted, what is attended snoozed, what is closed only tagged */
+  /**
+   * status of the list: waiting tickets can be accepted, attended tickets snoozed, closed tickets only tagged
+   */
   readonly status: TicketRecord['status']
   /** further actions on the list */
   readonly more?: ReactNode
@@ -47,7 +49,7 @@ const Do = (props: {
   return <Button size="small" aria-label={label} data-hint={label} {...button} />
 }
 
-/** Tells whether what uses it is still on the screen. */
+/** Tells whether the component is still mounted. */
 const useIsThere = (): (() => boolean) => {
   const there = useRef(false)
   useEffect(() => {
@@ -65,7 +67,7 @@ const useIsLane = () => {
   return (id: number): boolean => rows.some((tag) => tag.id === id && tag.kanban === 1)
 }
 
-/** Most reasons that a toast names; further ones are counted. */
+/** Maximum of reasons that a toast names; further reasons are counted. */
 const REASONS = 3
 const reasonsOf = (failed: BulkResult['failed']): string =>
   failed
@@ -74,8 +76,8 @@ const reasonsOf = (failed: BulkResult['failed']): string =>
     .join(' ')
 
 /**
- * Applies an action to several tickets and reports the result, with one undo for all. Failures go to `onFailed`, or to
- * a toast if the bar is gone by then.
+ * Applies an action to several tickets and reports the result, with one undo for all. Failures go to
+ * `onFailed`, or to a toast if the bar was closed.
  */
 const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
@@ -96,7 +98,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   }
   const backOf = (act: BulkAct, done: BulkResult['done']) =>
     stepsBack(act, done, actor, { now: Date.now(), isLane: isLaneOf })
-  /** The bar may be gone by then, so a toast says what failed. */
+  /** The bar may be closed by then, so a toast reports failures. */
   const takeBack = async (act: BulkAct, done: BulkResult['done']) => {
     const came = await run(backOf(act, done))
     const { length } = came.failed
@@ -106,7 +108,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
     tellFailed(t('inbox:bulk.notUndone', { count: length, reasons: reasonsOf(came.failed) }))
   }
   const doWith = async (act: BulkAct, tickets: readonly TicketRecord[]): Promise<void> => {
-    // the text of the first one goes first
+    // the first ticket's text is sent first, so its time limits the undo
     const until = act.kind === 'close' ? undoUntil(Date.now()) : undefined
     const came = await run(stepsOf(act, tickets, actor.id))
     const { failed } = came

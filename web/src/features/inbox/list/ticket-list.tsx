@@ -26,7 +26,7 @@ interface Props {
   readonly onPeek: (ticket: TicketRecord) => void
   /** content of an empty list */
   readonly empty: ReactNode
-  /** told of the tickets shown, so that J and K can move through them */
+  /** gets the tickets shown, so that J and K can move through them */
   readonly onShown: (tickets: readonly TicketRecord[]) => void
   /**
    * the scrolling element around the list and its surroundings; null while it mounts; absent: the list scrolls itself
@@ -40,7 +40,7 @@ interface Props {
 const AT_ONCE = 15
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Rows as high as those that they stand for. */
+/** Placeholder rows with the height of real rows. */
 const Loading = () => (
   <div aria-busy="true">
     {ROWS.map((row) => (
@@ -67,10 +67,10 @@ const End = ({ context }: { context?: More }) => {
     </div>
   )
 }
-/** The same object at every rendering: another one would be mounted anew. */
+/** A constant object: a new one would remount the footer at every rendering. */
 const PARTS = { Footer: End }
 
-/** Where each list was left: changing between them comes back to the same place. */
+/** Scroll state of each list, restored when the list is shown again. */
 const places = new Map<string, StateSnapshot>()
 
 const usePlace = (filter: TicketFilter) => {
@@ -82,7 +82,7 @@ const usePlace = (filter: TicketFilter) => {
     },
     [key],
   )
-  // some browsers forget where a list was scrolled to while another one was shown in its place
+  // some browsers forget the scroll position of a hidden list
   const scroller = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const { scrollTop = 0 } = places.get(key) ?? {}

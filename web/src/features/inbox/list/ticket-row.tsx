@@ -43,9 +43,9 @@ interface Props {
   readonly onPick?: (ticket: TicketRecord, range: boolean) => void
   readonly picking?: boolean
   readonly picked?: boolean
-  /** says also where it stands: among what was found in all lists */
+  /** also shows the ticket's status: in results from all lists */
   readonly status?: boolean
-  /** names its queue: tickets of several queues stand in the list */
+  /** shows the ticket's queue: in lists of several queues */
   readonly queues?: boolean
   /** words that were searched for, which are marked */
   readonly wanted?: string
@@ -90,7 +90,7 @@ export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 
   )
 }
 
-/** The connection that a ticket came by, as a mark on the picture. */
+/** The ticket's connection, as a mark on the picture. */
 const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   const { t } = useTranslation()
   if (whatsapp === null) return null
@@ -119,7 +119,7 @@ const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   )
 }
 
-/** The last message of a ticket in one line, or what the contact does right now. */
+/** The last message of a ticket in one line, or the contact's present activity. */
 export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
@@ -150,8 +150,8 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
 }
 
 /**
- * A ticket in a list: who and one time; last message and badges. The queue's colour is its edge. A list renders some
- * twenty of them at once: here stand the browser's own hints and boxes, which cost nothing.
+ * A ticket in a list: name and one time; last message and badges. The queue's colour is its edge. A list
+ * renders some twenty rows at once, so rows use the browser's own tooltips and boxes, which are cheap.
  */
 export const TicketRow = memo((props: Props) => {
   const {
@@ -244,7 +244,7 @@ export const TicketRow = memo((props: Props) => {
           <TicketTags tags={ticket.tags} />
         </span>
       </RowLink>
-      {/* while tickets are picked, what is done is done with all of them */}
+      {/* while tickets are picked, actions apply to all picked tickets */}
       {!picking && (
         <span className={styles.actions}>
           <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />

@@ -6,7 +6,7 @@ import { useConnectionsQuery } from '../../connections/api.js'
 import { unknownIn } from '../model/chosen.js'
 import type { ListFilter } from './use-list-filter.js'
 
-/** Queues that this user may filter by: admins all, others their own; undefined until known. */
+/** Queues that this user may filter by: all for admins, own queues for others; undefined until known. */
 export const useOfferedQueues = () => {
   const { profile, queues } = useUser()
   const { rows } = useRecords('queue')

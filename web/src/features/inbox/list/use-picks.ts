@@ -10,10 +10,11 @@ export interface Picks {
   readonly ids: ReadonlySet<number>
   /** rows show that they can be picked */
   readonly on: boolean
-  /** `range`: all from the one that was picked last */
+  /** `range`: also picks all tickets since the last picked one */
   pick(ticket: TicketRecord, range: boolean): void
   /**
-   * Shift with an arrow from a ticket to its neighbour: picks both. Back to a picked ticket: drops the one that is left
+   * Shift with an arrow moves from a ticket to its neighbour: picks both. Back to a picked ticket: drops the
+   * ticket that was left
    */
   reach(from: TicketRecord | undefined, to: TicketRecord): void
   all(): void

@@ -94,7 +94,7 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   const drop = async (): Promise<void> => {
     const { name, team } = view
     const list = viewFor(view, { profile: 'admin', queueIds: [] })
-    // a deletion that fails is told as of every command
+    // the shared error handler reports a failed deletion
     if ((await remove({ record: 'ticketView', id: view.id })).error !== undefined) return
     const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
     const run = async () => tell(await create({ record: 'ticketView', body }), t('ticket-views:saved'))

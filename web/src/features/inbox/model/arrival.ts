@@ -2,7 +2,7 @@
 export interface Arrival {
   /** to write: the composer gets the focus */
   readonly answer?: boolean
-  /** automatically, in place of a ticket that left the list */
+  /** automatically, after another ticket has left the list */
   readonly byItself?: boolean
 }
 

@@ -7,7 +7,7 @@ import { snoozeBack, wayBack } from './way-back.js'
 export type BulkAct =
   /** `queueId`: of those that have none */
   | { readonly kind: 'accept'; readonly queueId?: number | null }
-  /** an unchosen part stays; a queue alone: the ticket waits there for any agent */
+  /** an absent part stays; a queue alone: the ticket waits there for any agent */
   | { readonly kind: 'assign'; readonly queueId?: number; readonly userId?: number }
   | { readonly kind: 'tag'; readonly ids: readonly number[] }
   /** ISO-8601 */
@@ -63,8 +63,8 @@ export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: n
   tickets.map((ticket) => ({ ticket, call: callOf(act, ticket, ownId) }))
 
 /**
- * The calls of an undo, for tickets that the person may move back and whose answer showed their state. Later changes by
- * others are not undone. Pure.
+ * The calls of an undo, for tickets that the user may move back and whose answer had their state. Later
+ * changes by others are not undone. Pure.
  */
 export const stepsBack = (
   act: BulkAct,

@@ -81,21 +81,21 @@ export const valuesOf = (chosen: Chosen, offered: (name: FilterName) => boolean)
     ),
   )
 
-/** Which filters there are for an admin, or for the others. */
+/** The filters for admins, or for other users. */
 export const filtersFor =
   (admin: boolean) =>
   (name: FilterName): boolean =>
     admin || TICKET_FILTERS[name].offeredTo === 'everybody'
 
-/** What the server is asked for in the list of one's own open tickets, as long as nothing is chosen. */
+/** The query of one's own open tickets, while no filter is chosen. */
 export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'open' } => ({
   ...offeredIn('open', widened(valuesOf(NOTHING, filtersFor(admin)), admin)),
   status: 'open',
 })
 
 /**
- * Values of a choice that no longer exist, to be removed; null: none. `there`: existing records, undefined while
- * unknown.
+ * Values of a choice that no longer exist, to be removed; null without any. `there`: existing records,
+ * undefined while unknown.
  */
 export const unknownIn = (
   chosen: Chosen,

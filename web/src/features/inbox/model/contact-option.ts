@@ -8,7 +8,7 @@ type PersonNamed = Pick<ContactRef, 'name' | 'number'> & Partial<Pick<ContactRef
 export const personLabel = ({ name, isGroup = false, ...reached }: PersonNamed): string =>
   [...new Set([name, isGroup ? '' : addressOf(reached)])].filter(Boolean).join(' · ')
 
-/** A contact in a list of options. A contact unknown to WhatsApp is marked as such, and disabled. */
+/** A contact in a list of options. A contact that WhatsApp does not know is marked and disabled. */
 export const contactOption = (
   t: TFunction,
   contact: Pick<ContactRef, 'id' | 'name' | 'number' | 'username' | 'isGroup' | 'active'>,

@@ -1,4 +1,4 @@
-/** Characters at most of a text that is looked at: the longest emoji has about fifteen. */
+/** Maximum length of a checked text: the longest emoji has about fifteen characters. */
 const LONGEST = 60
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const segments = new Intl.Segmenter()

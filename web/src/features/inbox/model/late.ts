@@ -2,7 +2,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 type Loaded = Pick<MessageRecord, 'id' | 'order' | 'lateAt'>
 
-/** The messages loaded at the last check: ids of the late ones, and order of the first and last. */
+/** The loaded messages at the last check: ids of the late ones, and order of the first and last. */
 export interface Looked {
   readonly late: ReadonlySet<string>
   readonly first: string | null
@@ -16,8 +16,8 @@ export const lookedAt = (messages: readonly Loaded[]): Looked => ({
 })
 
 /**
- * Ids of late messages that arrived between loaded ones, oldest first. Messages of a page loaded since are before or
- * after all of these.
+ * Ids of late messages that arrived between loaded messages, oldest first. Messages of a page loaded since
+ * are before or after all of these.
  */
 export const cameBetween = (before: Looked, messages: readonly Loaded[]): string[] => {
   const { late, first, last } = before

@@ -26,8 +26,8 @@ const isBehind = (a: Place, b: Place, order: Order = 'changed'): boolean =>
   comparing(TICKET_ORDERS[order])(a, b) > 0
 
 /**
- * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the newer one is
- * kept.
+ * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the
+ * newer version is kept.
  */
 export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRecord[] => {
   const newest = new Map<number, TicketRecord>()

@@ -9,7 +9,7 @@ const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: fa
 const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
 
-/** What is offered so many minutes after the message was sent. */
+/** The actions offered `minutes` minutes after the message was sent. */
 const on = (over: Partial<MessageRecord>, standing: Standing, minutes = 1) =>
   actionsOn(
     {

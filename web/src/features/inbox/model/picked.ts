@@ -1,19 +1,19 @@
 /** Picked tickets, and whether an action on them is running. */
 export interface Picking {
   readonly ids: ReadonlySet<number>
-  /** the one that was picked last */
+  /** the last picked ticket */
   readonly last: number | null
   /** rows show that they can be picked */
   readonly on: boolean
-  /** runs that are under way */
+  /** number of running actions */
   readonly running: number
 }
 export const NONE_PICKED: Picking = { ids: new Set<number>(), last: null, on: false, running: 0 }
 
-/** The choice after its end was asked for: while something is done with the tickets, the choice goes on. Pure. */
+/** The picked tickets after the user ends picking: they stay while an action runs. Pure. */
 export const stopped = (picking: Picking): Picking => (picking.running > 0 ? picking : NONE_PICKED)
 
-/** Tickets that are changed at once: more would be a flood for the server, and too many to look through. */
+/** Maximum of tickets changed in one action: more would be a flood for the server, and too many to review. */
 export const MOST_PICKED = 100
 
 /**
@@ -37,8 +37,8 @@ export const picked = (
 }
 
 /**
- * The picked tickets after a step by the keys from one ticket to its neighbour. Both are picked. A step back drops the
- * left ticket. Pure.
+ * The picked tickets after a step by the keys from a ticket to its neighbour. Both are picked. A step back
+ * drops the ticket that was left. Pure.
  */
 export const reached = (
   order: readonly number[],

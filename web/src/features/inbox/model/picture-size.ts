@@ -57,7 +57,7 @@ export const placeOf = (size: Size | null): Size => {
   return { width: Math.max(LEAST, shown(size.width)), height: Math.max(LEAST, shown(size.height)) }
 }
 
-/** Width by height, within bounds in which pictures can stand side by side. */
+/** Width divided by height, limited so that pictures can be side by side. */
 export const ratioOf = (size: Size | null): number => {
   const { width, height } = size ?? UNKNOWN
   return Math.max(0.4, Math.min(2.5, width / height))

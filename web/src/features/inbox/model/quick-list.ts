@@ -44,9 +44,9 @@ const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): n
 }
 
 /**
- * Active quick replies that contain a text, ignoring case and accents. First those whose shortcode begins with it, then
- * by shortcode, category and message. Among equals, the user's most used come first, then everybody's. Replies of other
- * queues come last, and only for a text.
+ * Active quick replies that contain a text, ignoring case and accents. First those whose shortcode begins
+ * with the text, then by shortcode, category and message. Among equals, the user's most used replies come
+ * first, then everybody's. Replies of other queues come last, and only for a text.
  */
 export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
   const { queueId, category, own } = asked

@@ -5,7 +5,7 @@ import { hasSeat } from '../../../base/access.js'
 
 type Reader = Pick<SignedInUser, 'id' | 'profile' | 'withoutSeat'>
 
-/** Whether a person may do things in a ticket that its contact sees, by the server's rule. Pure. */
+/** Whether a user may do things in a ticket that its contact sees; the server's rule. Pure. */
 export const mayActIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
   hasSeat(user) && mayAttend({ userId: user.id, profile: user.profile }, ticket)
 

@@ -8,7 +8,7 @@ export const signed = (text: string, name: string | null): string =>
 /** A text of ours without the name above it: where the author is clear already. */
 export const withoutSignature = (text: string): string => text.replace(SIGNATURE, '')
 
-/** The name line of a signed text, '' without one: an edit keeps it. */
+/** The name line of a signed text, '' without one. An edit keeps the line. */
 export const signatureOf = (text: string): string => SIGNATURE.exec(text)?.[0] ?? ''
 
 /** The signer of a text; null without a signature. */

@@ -11,7 +11,7 @@ const MOST = 240
 const besideOf = (inSight: number): number =>
   Math.floor(Math.min(BESIDE.most, Math.max(BESIDE.least, (TOGETHER - inSight) / 2)))
 
-/** The shown range of the loaded messages (oldest first): the first one, and the one after the last one. */
+/** The shown range of the loaded messages (oldest first): index of the first, and index after the last. */
 export const stretchOf = (
   messages: readonly { readonly order: string }[],
   sight: Sight,

@@ -46,8 +46,8 @@ const goesOn = (group: readonly Line[], line: Line): boolean => {
 }
 
 /**
- * Splits a customer's or an agent's text into blocks. Text stays text: nothing here is ever HTML. Behind some hundreds
- * of pieces all is plain words.
+ * Splits a text into blocks. Text stays text: nothing here becomes HTML. After some hundreds of pieces the
+ * rest is plain text.
  */
 export const blocks = (text: string): Block[] => {
   const lines = linesOf(text)

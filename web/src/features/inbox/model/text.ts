@@ -6,7 +6,7 @@ export type Piece =
 const TOKEN =
   /(```[\s\S]+?```|`[^`\n]+`)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
 
-/** Gives a link only with an allowed scheme. */
+/** Gives a link only if its scheme is allowed. */
 const safeLink = (candidate: string): string | null => {
   try {
     const { protocol, href } = new URL(candidate)
@@ -20,8 +20,8 @@ const safeLink = (candidate: string): string | null => {
 const AFTER_LINK = '.,;:!?)]'
 
 /**
- * A link without the punctuation of the sentence around it. A loop, because a regular expression takes quadratic time
- * on a long row of such signs.
+ * A link without the punctuation of its sentence. A loop, because a regular expression takes quadratic time
+ * on many such signs.
  */
 const withoutSentence = (link: string): string => {
   let end = link.length

@@ -47,7 +47,7 @@ describe('the timeline of a conversation', () => {
 
   describe('says of another ticket what is so', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString()
-    /** Messages of these tickets, a minute apart; what is said between them. */
+    /** Messages of these tickets, a minute apart; gives the separators between them. */
     const changes = (ticketIds: number[], tickets: (Partial<TicketSpan> & { id: number })[]) =>
       timeline(
         ticketIds.map((ticketId, minute) => message(String(minute), { ticketId, createdAt: at(minute) })),
@@ -121,7 +121,7 @@ describe('the timeline of a conversation', () => {
     const marks = items(authors.map((author, n) => message(String(n), { author }))).flatMap((item) =>
       item.kind === 'message' ? [[item.first, item.last]] : [],
     )
-    // of two of whom nothing is known each is named
+    // two members without any data are still two names
     expect(marks).toEqual([
       [true, false],
       [false, true],

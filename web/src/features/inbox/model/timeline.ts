@@ -2,12 +2,12 @@ import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { signerOf } from './signature.js'
 
-/** The begin of another ticket's messages. Unknown facts about the ticket are left out. */
+/** The start of another ticket's messages. Unknown facts about the ticket are left out. */
 export interface TicketChange {
   readonly ticketId: number
-  /** the ticket was opened here; false: it goes on */
+  /** the ticket was opened here; false: it continues */
   readonly started: boolean
-  /** the former ticket, if closed by then */
+  /** id of the former ticket, if closed by then */
   readonly closed: number | null
   /** the connection's name, if it changed */
   readonly connection: string | null
@@ -96,13 +96,13 @@ export const unreadStart = (
       !message.fromMe && message.ticketId === ticketId && (newest === null || message.order <= newest),
   )
   if (inbound.length === 0 || (inbound.length < count && hasOlder)) return null
-  // the sort is stable: of two that came at once, the later one stands behind
+  // the sort is stable: of two messages of one moment, the later one is last
   const unread = new Set(inbound.toSorted((a, b) => cameAt(a) - cameAt(b)).slice(-count))
   const first = inbound.find((message) => unread.has(message))
   return first === undefined ? null : { from: first.id, count }
 }
 
-/** A picture or video with nothing to say beside it. */
+/** A picture or video without a text. */
 const isPicture = (message: MessageRecord): boolean =>
   (message.mediaType === 'image' || message.mediaType === 'video') &&
   (message.mediaState === 'stored' || message.mediaState === 'pending') &&
@@ -224,8 +224,8 @@ interface Loaded {
 }
 
 /**
- * Whether a message is before or after all loaded ones (newest page first) while more can be loaded there: it comes
- * with its page.
+ * Whether a message is outside the loaded range (pages newest first) while more can be loaded there: the
+ * message comes with its page.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>
@@ -234,6 +234,6 @@ export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord,
   return typeof pages[0]?.newer === 'string' && every((order) => message.order > order)
 }
 
-/** Messages of the contact that came after the last one that was seen (its `order`, null for none). */
+/** Messages of the contact after the last seen one (its `order`, null if none was seen). */
 export const newerThan = (messages: readonly MessageRecord[], seen: string | null): number =>
   seen === null ? 0 : messages.filter(({ order, fromMe }) => !fromMe && order > seen).length

@@ -45,7 +45,7 @@ const STEP = 3
 /** The width of `barsOf` in the units of its path. */
 export const BARS_BOX = `0 0 ${BARS * STEP} ${HIGHEST}`
 
-/** A path of bars for loudnesses of 0–100, whatever their number; a quiet line where nothing is known. */
+/** An SVG path of bars for any number of loudnesses (0–100); a quiet line without data. */
 export const barsOf = (waveform: readonly number[] | null): string =>
   Array.from({ length: BARS }, (_, bar) => {
     const loudness = waveform?.[Math.floor((bar * waveform.length) / BARS)] ?? 0

@@ -10,7 +10,7 @@ export const createWheel = () => {
   let turned = 0
   return ({ deltaY, deltaMode }: Turn): 1 | -1 | 0 => {
     const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
-    // turned back: from there on
+    // the direction changed: count from here
     if (Math.sign(pixels) !== Math.sign(turned)) turned = 0
     turned += pixels
     if (Math.abs(turned) < STEP) return 0
