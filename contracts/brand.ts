@@ -5,7 +5,7 @@
 export type BrandScheme = 'light' | 'dark'
 
 /** Backgrounds and texts that touch the brand colours; a test compares them with web/src/theme/tokens.ts. */
-export const MET: Readonly<
+export const THEME_COLORS: Readonly<
   Record<BrandScheme, { grounds: readonly string[]; surface: string; text: string }>
 > = {
   light: { grounds: ['#f2f4f1', '#ffffff', '#f6f8f5'], surface: '#ffffff', text: '#17231f' },
@@ -53,9 +53,10 @@ export interface Brand {
 const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
 const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
 /** The tint behind chosen rows and own bubbles. */
-const softOf = (scheme: BrandScheme, color: string): string => mixed(color, MET[scheme].surface, TINT[scheme])
+const softOf = (scheme: BrandScheme, color: string): string =>
+  mixed(color, THEME_COLORS[scheme].surface, TINT[scheme])
 const isReadable = (scheme: BrandScheme, color: string): boolean =>
-  [...MET[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
+  [...THEME_COLORS[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
 /**
  * The colour itself if it is readable on all its backgrounds. Else the nearest readable one, darker in the light scheme
@@ -77,7 +78,7 @@ export const brandFault = (
   color: string,
 ): { readonly contrast: number; readonly nearest: string } | null => {
   if (isReadable(scheme, color)) return null
-  const grounds = [...MET[scheme].grounds, softOf(scheme, color)]
+  const grounds = [...THEME_COLORS[scheme].grounds, softOf(scheme, color)]
   const least = Math.min(...grounds.map((ground) => contrast(color, ground)))
   return { contrast: Math.floor(least * 10) / 10, nearest: readable(scheme, color) }
 }

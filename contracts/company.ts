@@ -45,7 +45,7 @@ export const NO_BILLING: Billing = {
 }
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
 /** Values for documents of an earlier version of the view, which are read until the rebuild is done. */
-export const ADDED = {
+export const DEFAULTS_OF_ADDED = {
   without: [],
   planId: null,
   recurrence: 'MENSAL',
@@ -59,7 +59,7 @@ export const ADDED = {
 export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
   if (type === 'company.registered.v1') {
     const { onboarding: _, ...rest } = data
-    return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
+    return { ...DEFAULTS_OF_ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
   if (before === null) return null
   switch (type) {

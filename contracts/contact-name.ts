@@ -15,4 +15,5 @@ interface Called extends Named {
 export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
 
 /** The name of a contact, else its number, else its username; empty without all three. */
-export const calledOf = ({ name, number, username }: Called): string => name || number || atName(username)
+export const displayNameOf = ({ name, number, username }: Called): string =>
+  name || number || atName(username)

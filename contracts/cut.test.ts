@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cut, whole } from './cut.js'
+import { cut, wellFormed } from './cut.js'
 
 describe('a text that is cut to a length', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('a text that is cut to a length', () => {
   })
 
   it('has no halves of characters where nothing is cut either', () => {
-    expect(whole('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
+    expect(wellFormed('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
   })
 })

@@ -5,7 +5,7 @@
 const HALF = /\p{Surrogate}/gu
 
 /** A text without halves of characters. */
-export const whole = (text: string): string => text.replace(HALF, '')
+export const wellFormed = (text: string): string => text.replace(HALF, '')
 
 /** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */
-export const cut = (text: string, length: number): string => whole(text.slice(0, length))
+export const cut = (text: string, length: number): string => wellFormed(text.slice(0, length))

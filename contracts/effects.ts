@@ -50,7 +50,7 @@ export type Aggregate = keyof typeof AGGREGATES
 export const WITHOUT_EFFECT: readonly string[] = ['erasure']
 
 /** Aggregates that a command changes. */
-export interface Ending {
+export interface CommandAggregates {
   /** the aggregates of the route's own subject: the route's declaration checks the right */
   readonly own: readonly Aggregate[]
   /** other aggregates that the command changes, at once or by a process, and the right for each */
@@ -80,14 +80,14 @@ const recordEndings = Object.fromEntries(
       .filter((key) => !key.startsWith('GET '))
       .map((key) => [key, { own: [nounOf(spec)] }]),
   ),
-) as unknown as { readonly [K in RecordCommand]: Ending }
+) as unknown as { readonly [K in RecordCommand]: CommandAggregates }
 
 /**
  * Aggregates that each command changes. A record's command is listed only if it changes other aggregates. A
  * test fails for a command that changes an unlisted aggregate. Another calls each entry of `also` with and
  * without the right (command-api/effects.test.ts).
  */
-export const ENDINGS = {
+export const COMMAND_AGGREGATES = {
   ...recordEndings,
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
@@ -188,16 +188,17 @@ export const ENDINGS = {
   'DELETE /messages/:id': MESSAGE,
   'POST /messages/:id/reactions': MESSAGE,
   'POST /messages/send': { own: ['message'], also: { contact: 'token', ticket: 'token' } },
-} as const satisfies { readonly [K in Command]: Ending }
+} as const satisfies { readonly [K in Command]: CommandAggregates }
 
-/** The entries of `also` in ENDINGS, flattened: command, aggregate and right. */
-export const EFFECTS = Object.entries(ENDINGS as Readonly<Record<string, Ending>>).flatMap(
-  ([command, { also = {} }]) =>
-    Object.entries(also).map(([aggregate, right]) => ({
-      command: command as Command,
-      aggregate: aggregate as Aggregate,
-      right,
-    })),
+/** The entries of `also` in COMMAND_AGGREGATES, flattened: command, aggregate and right. */
+export const EFFECTS = Object.entries(
+  COMMAND_AGGREGATES as Readonly<Record<string, CommandAggregates>>,
+).flatMap(([command, { also = {} }]) =>
+  Object.entries(also).map(([aggregate, right]) => ({
+    command: command as Command,
+    aggregate: aggregate as Aggregate,
+    right,
+  })),
 )
 
 /**

@@ -41,7 +41,7 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
 }
 
 /** A frame's change of a joined record; `now` is null for a removed record. */
-export interface Told {
+export interface JoinedChange {
   readonly of: JoinedName
   readonly id: number | string
   readonly now: Readonly<Record<string, unknown>> | null
@@ -68,16 +68,20 @@ export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
 }
 
 /** A frame's news about records shown beside one of a kind. */
-export const toldBeside = (kind: JoinKind, frameKind: FrameKind, frame: object): readonly Told[] => {
+export const changesBeside = (
+  kind: JoinKind,
+  frameKind: FrameKind,
+  frame: object,
+): readonly JoinedChange[] => {
   const fields = frame as Readonly<Record<string, unknown>>
   return shownBeside(kind).flatMap((of) =>
     TELLINGS[of]
       .filter((one) => one.kind === frameKind)
-      .flatMap(({ whole, gone }): Told[] => {
-        const now = fields[whole] as (Told['now'] & { readonly id: Told['id'] }) | undefined
+      .flatMap(({ whole, gone }): JoinedChange[] => {
+        const now = fields[whole] as (JoinedChange['now'] & { readonly id: JoinedChange['id'] }) | undefined
         if (now !== undefined) return [{ of, id: now.id, now }]
         const id = gone === null || fields.action !== 'delete' ? undefined : fields[gone]
-        return id === undefined ? [] : [{ of, id: id as Told['id'], now: null }]
+        return id === undefined ? [] : [{ of, id: id as JoinedChange['id'], now: null }]
       }),
   )
 }

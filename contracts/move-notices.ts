@@ -54,7 +54,7 @@ const withWhy = (said: string, why: string): string =>
 /**
  * Text of the notice that a user was given a ticket: by whom, from whom and why. The bell uses the same text.
  */
-export const sayGiven = (
+export const givenText = (
   { byName, why }: Pick<Given, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
@@ -72,7 +72,7 @@ const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
 }
 
 /** Somebody else gave the user a ticket to attend. */
-export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
+export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
       title: 'Um atendimento passou para você',
@@ -99,7 +99,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
   unless: ['own-change'],
   toast: {
     ...{ stays: GIVEN_MS, where: 'every-page', opens: true },
-    says: (subject, words, { contact }) => sayGiven(subject, words, contact),
+    says: (subject, words, { contact }) => givenText(subject, words, contact),
   },
   bell: 'given',
   alert: {
@@ -108,7 +108,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
     key: ({ position }) => `given-${position}`,
     says: (subject, words, { contact }) => ({
       title: words.title,
-      body: sayGiven(subject, words, contact),
+      body: givenText(subject, words, contact),
     }),
   },
   push: {
@@ -180,7 +180,7 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
 }
 
 /** A ticket of the user got another agent, waits again, or was closed by somebody. */
-export const taken = notice<Moved, keyof Words>({
+export const takenNotice = notice<Moved, keyof Words>({
   words: AWAY,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
@@ -231,7 +231,7 @@ const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Fou
 }
 
 /** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
-export const waits = notice<Waits, never>({
+export const waitsNotice = notice<Waits, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
     ticket: (frame, before) =>
@@ -267,7 +267,7 @@ interface Left {
 }
 
 /** A ticket that the user attended or has on the screen is no longer accessible, or was deleted. */
-export const left = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
+export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {
       ...AWAY.pt,

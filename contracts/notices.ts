@@ -1,9 +1,9 @@
 import { cut } from './cut.js'
 import type { MessageKind } from './events/message.js'
-import { given, left, taken, waits } from './move-notices.js'
+import { givenNotice, leftNotice, takenNotice, waitsNotice } from './move-notices.js'
 import { fill, notice, type Standing, type Viewer, type WindowWords } from './notice.js'
 import { pick } from './pick.js'
-import { unsent } from './schedule-notice.js'
+import { unsentNotice } from './schedule-notice.js'
 import { excerptOf, writerName } from './views/excerpt.js'
 import type { NoteRecord } from './views/records.js'
 
@@ -195,4 +195,7 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
 })
 
 /** All kinds of notices that agents get unasked. A new notice is one more entry. */
-export const NOTICES = { message, failed, mention, given, taken, left, waits, unsent } as const
+export const NOTICES = {
+  ...{ message, failed, mention },
+  ...{ given: givenNotice, taken: takenNotice, left: leftNotice, waits: waitsNotice, unsent: unsentNotice },
+} as const

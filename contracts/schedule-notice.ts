@@ -22,7 +22,7 @@ const hasFailed = ({ status, error }: { readonly status: string; readonly error:
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 
 /** A planned message could not be sent: its author gets a notice. */
-export const unsent = notice<Unsent, 'text' | 'title' | 'hidden'>({
+export const unsentNotice = notice<Unsent, 'text' | 'title' | 'hidden'>({
   words: {
     pt: {
       title: 'Mensagem agendada não enviada',

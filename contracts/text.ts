@@ -29,8 +29,8 @@ export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
 /** A visible character. */
-export const SEEN = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
-export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${SEEN}.*${SEEN}` })
+export const VISIBLE = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
+export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${VISIBLE}.*${VISIBLE}` })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
@@ -78,7 +78,7 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
   })
 
 /** Control characters, and those that turn the direction of reading and so can hide the ending of a file's name. */
-export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu
+export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as stored: one line, without hidden characters and outer blanks. */
 export const plain = (name: string): string =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HIDDEN } from './text.js'
+import { HIDDEN_CHARACTERS } from './text.js'
 
 /**
  * A stored username of WhatsApp: lower case, without the `@`. It has at least one letter, so that it is no number.
@@ -13,6 +13,6 @@ const WRITTEN = /^@?([0-9._]*[A-Za-z][A-Za-z0-9._]*)$/
 /** The username in a value of WhatsApp; undefined if the value is no valid username. */
 export const usernameOf = (told: unknown): Username | undefined => {
   if (typeof told !== 'string' || told.length > 2 * 64) return undefined
-  const [, name] = WRITTEN.exec(told.replace(HIDDEN, '').trim()) ?? []
+  const [, name] = WRITTEN.exec(told.replace(HIDDEN_CHARACTERS, '').trim()) ?? []
   return name !== undefined && name.length <= 64 ? name.toLowerCase() : undefined
 }

@@ -1,5 +1,5 @@
 /** How long administrators see the notice of the last visit, in ms. */
-export const VISIT_TOLD_MS = 7 * 24 * 3_600_000
+export const VISIT_NOTICE_MS = 7 * 24 * 3_600_000
 
 /**
  * The limits of a visit. On a visit a super user works in the desk of another company, in place of an administrator.

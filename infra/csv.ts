@@ -14,7 +14,7 @@ const cellOf = (cell: Cell): string => {
   return /[";,\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Times of a time zone in the form that every spreadsheet reads as a date: 2026-01-31 17:05:00. */
+/** Times of a time zone in the format that every spreadsheet reads as a date: 2026-01-31 17:05:00. */
 export const csvTimes = (timeZone: string): ((time: string | Date) => string) => {
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (time) => form.format(new Date(time))
@@ -27,7 +27,7 @@ export const csvTimes = (timeZone: string): ((time: string | Date) => string) =>
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(';')}\r\n`
 
-/** Longest time in ms for which a file's rows block the thread. */
+/** Maximum of time in ms that a file's rows may block the thread. */
 const SLICE_MS = 10
 
 /**

@@ -48,7 +48,7 @@ export const numberKey = (digits: string): string => {
   return MARKS.reduce((key, { long }) => key.replace(long, '$1$2'), number)
 }
 
-/** Whether two spellings are of one number. */
+/** Whether two spellings are of the same number. */
 export const sameNumber = (a: string, b: string): boolean => a === b || numberKey(a) === numberKey(b)
 
 /** All spellings of a number, its key first. The last ones, with a trunk zero, occur in old sheets. */
@@ -76,7 +76,7 @@ const nationalNumber = (typed: string, home: string): string | null => {
   return isValid && number !== digitsOf(typed) ? number : null
 }
 
-/** A number without the marks of direction between which WhatsApp and address books show it. */
+/** A number without the directional marks that WhatsApp and address books add. */
 const withoutMarks = (typed: string): string => typed.replace(/\p{Bidi_Control}/gu, '')
 
 /**
@@ -98,7 +98,10 @@ export interface NumberReading {
    * that no country assigns, as far as is known here.
    */
   readonly must?: 'possible' | 'valid'
-  /** a number of the company: a number without country code that is valid in its country gets that country's code */
+  /**
+   * a number of the company: a number without country code that is valid in the company's country gets that
+   * country's code
+   */
   readonly home?: string
 }
 
@@ -127,8 +130,8 @@ export const normaliseNumber = (
 export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(withoutMarks(text))
 
 /**
- * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and after a mobile
- * number's mark. Text that is no number stays.
+ * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and after
+ * a mobile number's mark. Other text stays unchanged.
  */
 export const searchedDigits = (typed: string, home: string): string => {
   const number = normaliseNumber(typed, { home })
@@ -145,8 +148,8 @@ export const searchedDigits = (typed: string, home: string): string => {
 export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 
 /**
- * Digits with a country code in groups, for people and spreadsheets, without the plus, which would begin a formula.
- * Text that is no number stays.
+ * Digits with a country code in groups, for people and spreadsheets. Without the plus, because a plus would
+ * begin a formula. Other text stays unchanged.
  */
 export const spacedNumber = (digits: string): string => {
   const parsed = rules().parsePhoneNumberFromString(`+${digits}`)

@@ -9,7 +9,7 @@ const OURS =
 
 const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
 
-/** Files of another owner, and systems without modes, stay unchanged; the owner decides who reads them. */
+/** Files of another owner, and systems without modes, stay unchanged; the owner decides who may read them. */
 const setMode = (path: string, mode: number): void => {
   try {
     chmodSync(path, mode)

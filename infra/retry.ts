@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RetryOptions {
-  /** milliseconds before the second attempt; the pause doubles with each further one */
+  /** milliseconds before the second attempt; the pause doubles with each further attempt */
   readonly first: number
   /** maximum of a pause in milliseconds; `first` unless given, so that all pauses are equal */
   readonly longest?: number
@@ -9,7 +9,7 @@ export interface RetryOptions {
   readonly onFailure?: (failure: unknown, pause: number) => void
   /** cuts a pause short, and ends the attempts */
   readonly signal?: AbortSignal
-  /** whether to stop, beside the signal */
+  /** whether to stop, in addition to the signal */
   readonly isOver?: () => boolean
 }
 

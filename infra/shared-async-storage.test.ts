@@ -113,7 +113,8 @@ describe('asynchronous storages of one process', () => {
   })
 
   it('cost the other promises nothing while nothing runs in one', async () => {
-    // in a process of its own: the tests' own runner has a storage in use. Promises have ids only where one is.
+    // in its own process: the test runner itself has a storage in use. Promises have async ids only while a
+    // storage is in use.
     const file = fileURLToPath(new URL('./shared-async-storage.ts', import.meta.url))
     const script = `
       import { AsyncLocalStorage, executionAsyncId } from 'node:async_hooks'

@@ -21,7 +21,7 @@ export const shareAsyncStorage = (): void => {
   if (shared[DONE]) return
   shared[DONE] = true
   const { run, getStore, enterWith, disable } = shared
-  // The platform's own methods call each other, so the root has all of them.
+  // Node's own methods call each other, so the root has all of them.
   const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith, disable })
   /** number of running `run` calls; a value set by `enterWith` counts as running for ever */
   let running = 0
@@ -38,7 +38,7 @@ export const shareAsyncStorage = (): void => {
       end()
       throw failure
     }
-    // any promise, also of another realm
+    // any thenable, also of another realm
     const { then } = (result ?? {}) as { then?: unknown }
     if (typeof then === 'function') return Promise.resolve(result).finally(end) as R
     end()
@@ -54,7 +54,7 @@ export const shareAsyncStorage = (): void => {
     return name
   }
 
-  /** The frame of this context with one store replaced, and without storages that nobody uses any more. */
+  /** The frame of this context with one store replaced, and without garbage-collected storages. */
   const withStore = (storage: object, store: unknown): Frame => {
     const name = nameOf(storage)
     const next = new Map<WeakRef<object>, unknown>()
@@ -81,7 +81,7 @@ export const shareAsyncStorage = (): void => {
   shared.exit = function <R>(this: object, work: (...args: unknown[]) => R, ...args: unknown[]): R {
     return runIn(withStore(this, undefined), work, args)
   } as typeof shared.exit
-  // Under a new name nothing that was entered before is found.
+  // Under a new key, earlier stores are not found.
   shared.disable = function () {
     names.delete(this)
   }

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
+import type { Limits } from './round-robin.js'
 import { createTurns } from './turns.js'
-import type { Limits } from './who-is-next.js'
 
-/** Tasks that end when they are let; the names of those that began, in order. */
+/** Tasks that end at the test's command; gives the names of started tasks, in order. */
 const given = (limits: Limits) => {
   const turns = createTurns(limits)
   const begun: string[] = []

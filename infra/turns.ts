@@ -1,4 +1,4 @@
-import { type Candidate, type Limits, whoIsNext } from './who-is-next.js'
+import { type Candidate, type Limits, nextInTurn } from './round-robin.js'
 
 /** Runs tasks concurrently, within limits. Gives the task's value. */
 export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
@@ -19,7 +19,7 @@ export const createTurns = (limits: Limits): Turns => {
     else running.set(companyId, now)
   }
   const beginNext = (): void => {
-    for (const next of whoIsNext([...waiting], running, limits, lastCompany)) {
+    for (const next of nextInTurn([...waiting], running, limits, lastCompany)) {
       waiting.delete(next)
       count(next.companyId, 1)
       lastCompany = next.companyId

@@ -7,7 +7,7 @@ const JUMP_MS = 30_000
 
 /** How long a process has run without a break. */
 export interface Uptime {
-  /** For how many milliseconds it runs since its last break; a jump of the clock counts as a break, too. */
+  /** Milliseconds since the last break; a jump of the clock counts as a break, too. */
   ms(): number
   /** Checks for breaks until `stop`. */
   start(): void

@@ -9,13 +9,13 @@ import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
 import { unblocked } from './unblock.js'
 
-/** The company of the first start, whose people run the platform. */
+/** The company of the first start, whose super users run the platform. */
 export const FIRST_COMPANY = 1
 
 /** A company folded from stream `company-{id}`; null before its registration. */
 export type CompanyState = Company | null
 
-/** Wanted fields of a company; absent fields stay as they are. */
+/** Requested fields of a company; absent fields keep their value. */
 export interface CompanyWish {
   readonly name?: string | undefined
   readonly email?: string | undefined
@@ -45,7 +45,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const without = <T extends object>(wish: T): Partial<T> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** One event for each group of fields in which the company differs from the wish. */
+/** One event for each group of fields that the request changes. */
 const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
   const wanted = { ...company, ...without(wish) } as Company
   const { companyId, name, email, phone, billing, status, planId, overrides } = wanted

@@ -75,8 +75,8 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
 
   return {
     /**
-     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan exists. Errors: those of
-     * `write`, ERR_NO_PLAN_FOUND.
+     * Runs `write`, which gives the company this plan, or none. `there`: whether the plan exists. Errors:
+     * those of `write`, ERR_NO_PLAN_FOUND.
      */
     move: <T>(
       { companyId, planId }: { readonly companyId: number; readonly planId: number | null },
@@ -95,7 +95,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
         const now = await planOf(companyId)
         for (const left of new Set([before, planId])) {
           if (left === null || left === now) continue
-          // after an outage the write is unknown: the use stays
+          // after an outage the write's outcome is unknown: the use stays
           if (written.ok || written.error.code !== 'ERR_UNAVAILABLE')
             await run(left, { kind: 'end', holder: companyId }, meta)
         }

@@ -6,8 +6,8 @@ import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import { mayUnblock, standingAt, stepsOf, unblockedFrom } from '@guiche/contracts/subscription/standing.js'
 
 /**
- * Unblocks a company after its due date for a while. Pure. Errors: ERR_COMPANY_NOT_BLOCKED, ERR_COMPANY_BLOCKED (by the
- * platform), ERR_ALREADY_UNBLOCKED (once for each due date).
+ * Unblocks a company for a while after its due date. Pure. Errors: ERR_COMPANY_NOT_BLOCKED,
+ * ERR_COMPANY_BLOCKED (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
  */
 export const unblocked = (
   company: Company,

@@ -6,7 +6,7 @@ import { numberKey } from '@guiche/infra/phone.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -167,7 +167,7 @@ export const createContacts = (deps: ContactsDeps): Contacts => {
     const appended = await kernel.transact({
       decider: contactDecider,
       stream,
-      command: asSeen(revision, command),
+      command: atRevision(revision, command),
       meta: freshId(meta),
     })
     if (appended.ok) {

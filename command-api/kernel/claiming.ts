@@ -2,7 +2,7 @@ import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
-import { type Around, anew, type Written } from './around.js'
+import { type Around, decideAgain, type Written } from './around.js'
 import type { ClaimKind, Claims, Decider, Kernel, Meta } from './kernel.js'
 import { freshId } from './meta.js'
 import { untilSettled } from './saga.js'
@@ -18,9 +18,12 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   streamOf(holder: string): string
   /** whether the holder needs the claim; otherwise the claim is dangling */
   needs(state: S, key: K): boolean
-  /** the command by which a holder without need loses the claim, so that its running commands conflict */
+  /**
+   * the command that records the loss of the claim on a holder without need, so that its running commands
+   * conflict
+   */
   lose(key: K, holder: string, to: string): C
-  /** the error of a command that wants a claim which its holder needs */
+  /** the error of a command that wants a claim needed by its holder */
   taken(holder: string, state: S): DomainError | F
   /** whether somebody without a claim uses the key; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
@@ -36,7 +39,7 @@ export interface Moves<K> {
   readonly give: K | null
 }
 
-/** Handles a claim that another holder needs: decide the command again, or fail. */
+/** Decides about a claim that another holder needs: decide the command again, or fail. */
 export type OnTaken<S, F> = (holder: string, state: S) => Promise<Result<'anew', DomainError | F>>
 
 export interface Claiming<K, S, F> {
@@ -104,9 +107,9 @@ export const createClaiming = <K, S, C, E extends AnyEvent, F>(
         const claimAndWrite = async (): Promise<Written<W, F>> => {
           const taken = take === null ? ok('taken') : await takeUnless(take, holder, meta, onTaken)
           if (!taken.ok) return taken as Result<never, DomainError | F>
-          return taken.value === 'anew' ? anew() : write()
+          return taken.value === 'anew' ? decideAgain() : write()
         }
-        // commands of this process for the same claim queue, instead of conflicting
+        // commands of this process for the same claim queue here, instead of conflicting
         const done = await (take === null ? claimAndWrite() : inTurn(partsOf(take).join(':'), claimAndWrite))
         // skips repetitions: the first attempt released the claim, and the holder may have it again
         if (give !== null && seen?.holder === holder && done.ok && done.value.repeated !== true)

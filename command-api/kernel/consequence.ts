@@ -13,7 +13,7 @@ import type { Decider, Meta } from './kernel.js'
  * name plus '-'.
  */
 export const GROUPS = {
-  // a first start has nothing to repair; later the group has an offset
+  // at the first start there is nothing to repair; later the group has an offset
   [PROCESS_GROUPS.cascade]: 'now',
   [PROCESS_GROUPS.automaticMessages]: 'now',
   push: 'now',
@@ -43,9 +43,12 @@ export interface Work {
    * the consequence.
    */
   next(start: string | null): Page | null
-  /** A command of this consequence; its id is derived from the event, the consequence's name and `parts`. */
+  /**
+   * Meta of a command of this consequence: the id is derived from the event, the consequence's name and
+   * `parts`.
+   */
   meta(...parts: readonly (string | number)[]): Meta
-  /** Rejects (Refused) unless the result is fine or a harmless refusal. */
+  /** Rejects (Refused) unless the result is ok or a harmless refusal. */
   settle(result: Result<unknown, DomainError>): void
   /** Runs a command on a stream under `meta(stream, ...parts)` and settles its result. */
   command<S, C, E extends AnyEvent>(
@@ -59,8 +62,8 @@ export interface Work {
 type Followed<T extends EventType> = StoredEvent<EventNamed<T>>
 
 /**
- * A consequence of events, in other streams or outside. Declared as a constant, in the folder of its subject. `Needs`:
- * the services that it calls. `T`: its events, which type `when`, `lane` and the like.
+ * A consequence of events, in other streams or outside. Declared as a constant, in the folder of its subject.
+ * `Needs`: the services that it calls. `T`: the types of its events.
  */
 export interface Consequence<in Needs, T extends EventType = EventType> {
   /** the name of its file; a storage format, because ids of kept items and of commands contain it */
@@ -74,15 +77,18 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   when?(event: Followed<T>): boolean
   /** errors that mean that nothing is left to do */
   readonly harmless?: readonly ErrorCode[]
-  /** The actor of its commands. Absent: the event's actor. */
+  /** The actor of its commands; the event's actor unless given. */
   actor?(event: Followed<T>): Actor
-  /** The id from which `meta` derives. Absent: from the event and the name. For ids that become those of messages. */
+  /**
+   * The id from which `meta` derives command ids. Absent: from the event and the name. For command ids that
+   * become message ids.
+   */
   commandId?(event: Followed<T>): string
-  /** The consequence writes to people. Events of a blocked company are skipped for ever. */
+  /** The consequence writes to contacts. Events of a blocked company are skipped for ever. */
   readonly speaks?: true
   /** The consequence also runs while the company is being erased; other consequences stop. */
   readonly whileErasing?: true
-  /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
+  /** A waiting handler does the first page at once (`Finish`); the group does the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>
   /** Rejects with Refused or any other error, to be retried and then parked. */
@@ -91,16 +97,16 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
 
 /** Retries of a consequence. */
 interface Policy<in Needs, T extends EventType> {
-  /** pauses in milliseconds before each further try */
+  /** pauses in milliseconds before each further attempt */
   readonly delays: readonly number[]
-  /** Ends an item whose tries all failed, by commands, instead of parking it. */
+  /** Ends an item after its last failed attempt, by commands, instead of parking it. */
   giveUp?(event: Followed<T>, reason: string, needs: Needs): Promise<void>
 }
 
 /** A consequence with any needs and events. */
 export type AnyConsequence = Consequence<never>
 
-/** Everything that these consequences need. */
+/** All services that these consequences need. */
 export type NeedsOf<C> = (C extends Consequence<infer N> ? (needs: N) => void : never) extends (
   needs: infer All,
 ) => void

@@ -8,7 +8,7 @@ import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
-import { asSeen, CHANGED } from './as-seen.js'
+import { atRevision, CHANGED } from './at-revision.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider, Kernel } from './kernel.js'
@@ -71,7 +71,7 @@ describe('execute', () => {
     const wanted = async () => {
       asked++
       if (asked > 1) return err(lost)
-      // somebody else is first, so it is decided again
+      // another kernel writes first, so the command is decided again
       await other.execute(log, 'settings-right', 'y', metaFor())
       return ok('z')
     }
@@ -122,10 +122,10 @@ describe('execute', () => {
     await other.execute(register, 'settings-6', { put: 'b' }, metaFor())
     // an append on the stale state conflicts
     expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).revision).toBe(2)
-    // an error decided on a stale state is no answer
+    // an error decided on a stale state must not be the answer
     const swapped = value(await other.execute(register, 'settings-6', { onlyIf: 'c', put: 'd' }, metaFor()))
     expect(swapped.state).toBe('d')
-    // neither is "nothing to do"
+    // nor must "nothing to do"
     expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).events).toHaveLength(1)
   })
 
@@ -251,7 +251,7 @@ describe('execute', () => {
 
 describe('a command for the stream as it was seen', () => {
   const at = (kernel: Kernel, stream: string, revision: number, command: string, meta = metaFor()) =>
-    kernel.transact({ decider: log, stream, command: asSeen(revision, command), meta })
+    kernel.transact({ decider: log, stream, command: atRevision(revision, command), meta })
 
   it('is decided only while the stream is where it was', async () => {
     const kernel = kernelOver()

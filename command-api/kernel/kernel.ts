@@ -11,7 +11,7 @@ import type { Around, Decided } from './around.js'
 export interface Decider<State, Command, Event extends AnyEvent> {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
-  /** The same for many events, oldest first, for a state that would be costly to copy for each of them. */
+  /** `evolve` for many events, oldest first, if copying the state for each event would be costly. */
   readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
@@ -45,13 +45,13 @@ export interface Handled<State> {
    */
   readonly events: readonly StoredEvent[]
   /**
-   * position of this command's last event, also for a repetition. Of the stream's last event if the command changed
-   * nothing; START for an empty stream
+   * position of this command's last event, also for a repetition. Without events: the position of the
+   * stream's last event, or START
    */
   readonly position: string
   /** revision of the stream's last event, -1 without events */
   readonly revision: number
-  /** set when the command was handled before: `state` may have changed since */
+  /** set if the command was handled before: `state` may have changed since */
   readonly repeated?: true
 }
 
@@ -72,14 +72,17 @@ export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly decider: Decider<S, C, E>
   readonly stream: string
   /**
-   * The command, or a function that makes it from the state. The function checks rights and conditions outside the
-   * stream. The function runs in each round, but never for a repetition. It must not command the same stream.
+   * The command, or a function that makes it from the state. The function checks rights and conditions
+   * outside the stream. The function runs in each round, but never for a repetition. The function must not
+   * send commands to the same stream.
    */
   readonly command: C | CommandFrom<S, C, F>
   readonly meta: Meta
   /** side effects tied to the append of these events: claims, limits, files; null for none */
   readonly around?: (decided: Decided<S>) => Around<S, F> | null
-  /** assume that the stream does not exist, which saves a read; otherwise the command is decided as usual */
+  /**
+   * assume that the stream does not exist, which saves a read; if it exists, the command is decided as usual
+   */
   readonly fresh?: boolean
 }
 
@@ -107,7 +110,10 @@ export interface Kernel {
     meta: Meta,
     options?: { readonly fresh?: boolean },
   ): Promise<Result<Handled<S>, DomainError>>
-  /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
+  /**
+   * The present folded state, with all appended events. Rejects (StoreUnavailable) if the store cannot be
+   * read.
+   */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
   /**
    * The folded state at a position of the log, for a decision on the state that a person has seen. Rejects as
@@ -115,7 +121,7 @@ export interface Kernel {
    */
   loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
-   * The first answer of a repeated command, or null. For commands that claim or store something before their append,
+   * The first answer of a repeated command, or null. For commands that claim or store before their append,
    * because a repetition must not do so again. Rejects (StoreUnavailable) as `load` does.
    */
   earlier<S, C, E extends AnyEvent>(
@@ -124,7 +130,7 @@ export interface Kernel {
     meta: Meta,
   ): Promise<Result<Handled<S> | null, DomainError>>
   /**
-   * Appends an event without a decision to a stream that nobody folds, without reading it, however long it is. A
+   * Appends an event without a decision to a stream that is never folded, without reading the stream. A
    * repetition appends at most once more. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
    */
   append<E extends AnyEvent>(
@@ -145,17 +151,19 @@ export interface Sequences {
   ): Promise<number>
   /** The highest id ever allocated, used or not. Rejects with StoreUnavailable. */
   last(name: 'user' | 'contact' | 'ticket'): Promise<number>
-  /** Call at a clean stop: returns unused ids of the blocks for the next start. Does not reject. */
+  /** Returns unused ids of the blocks for the next start; called at a clean stop. Does not reject. */
   handBack(): Promise<void>
 }
 
-/** The ids assigned to a create: equal for an equal command id, so that a repetition makes the same record. */
+/**
+ * The ids allocated for a create: equal for an equal command id, so that a repetition makes the same record.
+ */
 export interface CommandIds {
   get<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
     make: () => Promise<T>,
   ): Promise<Result<T, DomainError>>
-  /** The ids assigned before; null for a new command. */
+  /** The ids allocated before; null for a new command. */
   known<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
   ): Promise<Result<T | null, DomainError>>
@@ -164,7 +172,7 @@ export interface CommandIds {
 /** Claims: unique values and their holders. Claim first, then append to the holder's stream. */
 export interface Claims {
   holder(kind: ClaimKind, parts: readonly (string | number)[]): Promise<string | null>
-  /** The holder, and the claim's revision for a release: a later take moves the revision. */
+  /** The holder, and the claim's revision for a release: a later take changes the revision. */
   look(
     kind: ClaimKind,
     parts: readonly (string | number)[],

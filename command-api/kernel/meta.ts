@@ -18,7 +18,10 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** 12 hex digits. The client's key is part of the hash, so that nobody can guess a password in a body. */
+/**
+ * 12 hex digits. The client's key is part of the hash, so that a password in a body cannot be guessed from
+ * it.
+ */
 export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
   createHmac('sha256', idempotencyKey)
     .update(JSON.stringify(body ?? null, sorted))
@@ -32,9 +35,10 @@ const asSent = (params: SignedInCall['params']): string => {
 }
 
 /**
- * The meta of a command from a request. With an Idempotency-Key the command id is v5 of company, user (or connection,
- * for a program), route, path and key; without a key it is random. The company comes from the session, never from the
- * client. `body`: content that must repeat with the key, if the route reads its body itself.
+ * The meta of a command from a request. With an Idempotency-Key the command id is v5 of company, user (or
+ * connection, for a program), route, path and key; else it is random. The company comes from the session,
+ * never from the client. `body`: content that must be equal in a repetition, if the route reads its body
+ * itself.
  */
 export const metaOf = (
   call: Pick<

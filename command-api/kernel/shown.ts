@@ -3,7 +3,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from './unavailable.js'
 
-/** Resolves when these views show the event at this position. Rejects with ViewsBehind after a timeout. */
+/** Resolves when these views show the position. Rejects with ViewsBehind after a timeout. */
 export const untilShown = async (
   records: Pick<Records, 'waitFor' | 'logPosition'>,
   views: readonly ViewName[],

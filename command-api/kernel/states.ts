@@ -8,13 +8,13 @@ import { StoreUnavailable } from './unavailable.js'
 /** Maximum of cached states of numerous, short-lived streams; the same maximum for all other streams. */
 const CACHED_STREAMS = 10_000
 const PASSING = /^(message|reactor|command|marks)-/
-/** Events that are read first of a stream that is folded from its end. */
+/** Number of events read first, for a stream that is folded from its end. */
 const LAST_EVENTS = 20
 
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds states of every decider, each behind its own key
 type AnyDecider = Decider<any, any, any>
 
-/** The folded states of streams. Reading rejects with StoreUnavailable while the store is away. */
+/** The folded states of streams. Reads reject with StoreUnavailable while the store is unavailable. */
 export interface States {
   read(stream: string, options: ReadOptions): Promise<StoredEvent[]>
   /** the cached state; stale if other processes write, too */

@@ -7,7 +7,7 @@ import type { AppendError, EventStore } from '@guiche/infra/event-store/event-st
 import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Logger } from 'pino'
-import { type Around, anew, isMoved, type Written } from './around.js'
+import { type Around, decideAgain, isMoved, type Written } from './around.js'
 import { advance, EMPTY, type Folded, foldOn, recordedId, repetitionOf } from './folded.js'
 import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
 import type { States } from './states.js'
@@ -81,7 +81,7 @@ const commandOf = async <S, C, F>(
 ): Promise<Result<C, DomainError | F>> =>
   typeof command === 'function' ? (command as CommandFrom<S, C, F>)(state, revision) : ok(command)
 
-/** The code that an error is counted under; null for failures that no client reads. */
+/** The code that an error is counted under in metrics; null for failures that no client sees. */
 const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
@@ -96,7 +96,7 @@ interface Pending<S, F> {
 interface Progress<S> {
   /** the state of the last decision; null before the first load */
   folded: Folded<S> | null
-  /** whether the state was read for this round */
+  /** whether the state was read in this round */
   current: boolean
   conflicts: number
   deadline: number | null
@@ -116,11 +116,11 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     observer.appended(performance.now() - since)
     if (!appended.ok) {
       states.drop(stream)
-      return appended.error.kind === 'conflict' ? anew() : err(errorOf(appended.error))
+      return appended.error.kind === 'conflict' ? decideAgain() : err(errorOf(appended.error))
     }
     const { position, repeated: again } = appended.value
     logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
-    // after an append that the store recognised as a repetition, its stored events count, not the new decision
+    // if the store recognised the append as a repetition, its stored events count, not the new decision
     const asked = again ?? !isRandom(meta.commandId)
     const there = asked ? await states.read(stream, { from: folded.revision + 1, limit: events.length }) : []
     const written = events.map(
@@ -136,7 +136,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return ok({ state: next.state, events: stored, position: next.position, revision: next.revision })
   }
 
-  /** Decides on one state. `stale`: the decision is an error or empty, on a state that may be old. */
+  /** Decides on one state. `stale`: the decision is an error or empty, but the state may be old. */
   const decide = async <S, C, E extends AnyEvent, F>(
     transaction: Transaction<S, C, E, F>,
     folded: Folded<S>,
@@ -175,7 +175,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return progress.folded
   }
 
-  /** Whether the command is tried again after a conflict; waits a moment first. */
+  /** Whether to retry the command after a conflict; waits a moment first. */
   const tryAgain = async <S>(progress: Progress<S>, stream: string, { correlationId }: Meta) => {
     // counts from the first conflict: an append may have waited for its store
     progress.deadline ??= performance.now() + TIMEOUT_MS
@@ -186,7 +186,7 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     return !isOver
   }
 
-  /** Rounds in the stream's turn, until an answer, or side effects around the append. */
+  /** Rounds in the stream's turn, until there is an answer, or an append with side effects. */
   const rounds = async <S, C, E extends AnyEvent, F>(
     transaction: Transaction<S, C, E, F>,
     progress: Progress<S>,
@@ -209,13 +209,13 @@ export const createTransact = (deps: TransactDeps): Kernel['transact'] => {
     for (;;) {
       const pending = await inTurn(stream, () => rounds(transaction, progress))
       if (!('around' in pending)) return pending as Result<Handled<S>, DomainError | F>
-      // Outside the turn: two commands that want each other's claims would wait for each other for ever.
+      // Outside the turn: two commands that want each other's claims would otherwise wait for ever.
       const { folded, events } = pending
       const written = await pending.around(() =>
         inTurn(stream, async () => {
           const known = states.kept(decider, stream)
           return known !== null && known.revision !== folded.revision
-            ? anew()
+            ? decideAgain()
             : write(transaction, folded, events)
         }),
       )

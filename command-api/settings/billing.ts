@@ -6,8 +6,8 @@ import type { AreaDeps } from '../deps.js'
 import { secretsOf, settingOf } from './of-company.js'
 
 /**
- * Asks the billing systems of a company for the open bills of a CPF or CNPJ without marks. Rejects only where views or
- * vault are away.
+ * Asks the billing systems of a company for the open bills of a CPF or CNPJ (digits only). Rejects only if
+ * views or vault are unavailable.
  */
 export type AskBilling = (
   companyId: number,

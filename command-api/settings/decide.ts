@@ -7,8 +7,8 @@ import { isSecret, isUpload, PLATFORM_SETTINGS, SETTINGS, settingAllows } from '
 import type { Decider } from '../kernel/kernel.js'
 
 /**
- * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). A secret is
- * the name of its entry in the vault.
+ * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform).
+ * The value of a secret is its entry's name in the vault.
  */
 export type SettingsState = ReadonlyMap<string, string>
 
@@ -25,15 +25,15 @@ const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
 const colorFault = (key: string, value: string) =>
   Object.hasOwn(SCHEMES, key) && value !== '' ? brandFault(SCHEMES[key as keyof typeof SCHEMES], value) : null
 
-/** No key of a setting begins so. */
+/** Prefix that no setting's key has. */
 const FORMER = 'former/'
 /** Number of former names remembered: each change removes them again, in case an earlier removal failed. */
 const MOST_FORMER = 3
-/** The setting's former entries of the vault, or files, the latest last. */
+/** The setting's former vault entries, or files, the latest last. */
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
   partsOf(state.get(FORMER + key) ?? '')
 
-/** Scope of a setting's key: company, platform, or null. Own keys only: `constructor` is none. */
+/** Scope of a setting's key: company, platform, or null. Only own keys count: `constructor` gives null. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
   if (Object.hasOwn(SETTINGS, key)) return 'company'
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? 'platform' : null

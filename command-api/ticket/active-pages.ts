@@ -3,7 +3,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 
 const PAGE = 200
 
-/** A link that tickets have. */
+/** A link of tickets to a user, queue or connection. */
 export interface Link {
   readonly userId?: number
   readonly queueId?: number

@@ -48,7 +48,7 @@ const aProcess = (failing: () => 'before' | 'after' | null) => {
   const openFor = createOpenFor({
     ...{ kernel, activeTickets, commandIds: createCommandIds({ kernel, key }) },
     sequences: { next: async () => ++lastTicket } as never,
-    // nobody attends these tickets, so no limit is asked for
+    // these tickets have no agent, so no limit is checked
     ...{ documents: {} as never, records: {} as never, vault: {} as never, exclusively: {} as never },
   })
   return { kernel, claims, openFor, ...activeTickets }

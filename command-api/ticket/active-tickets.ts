@@ -15,7 +15,7 @@ export interface FoundTicket {
   readonly state: TicketState
 }
 
-/** Another ticket is the active one of this contact and connection. */
+/** Another ticket of this contact is active on this connection. */
 export interface Taken {
   readonly taken: FoundTicket
 }
@@ -55,7 +55,7 @@ export interface ActiveTickets {
       readonly fresh?: boolean
     },
   ): Promise<TicketResult>
-  /** The ticket that holds the key, active or not; null when none ever did. */
+  /** The ticket that holds the key, active or not; null before the first holder. */
   holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: Loaded<TicketState> } | null>
   /**
    * Moves a ticket to another contact. If both contacts have an active ticket on the connection, one of the two closes

@@ -35,7 +35,7 @@ export const createAnswer =
       const known = repeated ? await records.ticket(companyId, id) : null
       if (known !== null && isHidden(known)) return ok({ id, position, hidden: true, body: async () => null })
       const body = async () => {
-        // the ticket may have changed hands during the wait for the views
+        // another user may have got the ticket during the wait for the views
         const doc = await records.ticket(companyId, id)
         return doc === null || isHidden(doc) ? null : ((await records.presentTickets([doc]))[0] ?? null)
       }

@@ -18,7 +18,7 @@ type Deps = Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'>
 
 interface Target {
   readonly tagId: number | null
-  /** the ticket below whose card it comes */
+  /** the ticket below whose card the card is put; null: on top */
   readonly after: number | null
 }
 

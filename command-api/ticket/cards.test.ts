@@ -12,7 +12,7 @@ let desk: Desk
 let lanes: { readonly quote: number; readonly won: number; readonly plain: number }
 const tag = async (name: string, kanban: 0 | 1) =>
   (await desk.call(ADMIN, 'POST', '/tags', { name, kanban })).body.id as number
-/** A ticket of the queue of Ana and Bia. */
+/** A ticket in the queue of Ana and Bia. */
 const ticket = async (): Promise<number> => {
   const { ticketId } = await customer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'pending', queueId: 21 })
@@ -77,7 +77,7 @@ describe('a card', () => {
     expect(await cards(lanes.quote)).toEqual([b, c, a])
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([c, a, b])
-    // below itself, and to where it is already
+    // below itself, and to its present place
     const told = (await desk.log('ticket.lane-moved')).length
     await move(ANA, a, lanes.quote, a)
     expect((await desk.log('ticket.lane-moved')).length).toBe(told)
@@ -182,7 +182,7 @@ describe('a tag that is a lane', () => {
       desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: ids.map((id) => ({ id })) })
     expect(tagIds(await sync(lanes.plain, lanes.quote))).toEqual([lanes.plain, lanes.quote])
     expect(await cards(lanes.quote)).toEqual([id])
-    // of two lanes the last one
+    // of two lanes, the last one
     expect(tagIds(await sync(lanes.plain, lanes.quote, lanes.won))).toEqual([lanes.plain, lanes.won])
     expect(await cards(lanes.won)).toEqual([id])
     expect(tagIds(await sync(lanes.plain))).toEqual([lanes.plain])

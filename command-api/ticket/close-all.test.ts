@@ -70,7 +70,7 @@ describe('close all', () => {
 
 /** Consequences of close all, as their group runs them, long after the request. */
 describe('close all that comes late', () => {
-  /** Asks, and nothing follows yet. */
+  /** Requests a close all, without its consequences. */
   const ask = async (seen: string | null = null) => {
     const data = { status: 'pending', seen } as const
     const command = { kind: 'ask-close-all', data } as const

@@ -14,7 +14,7 @@ export interface BotAnswered {
   readonly position: string
 }
 
-/** Wanted assignment of `PUT /tickets/{id}`; absent fields keep their value. */
+/** Requested assignment of `PUT /tickets/{id}`; absent fields keep their value. */
 export type WantedAssignment = Partial<TicketAssignment>
 
 export type TicketCommand =
@@ -26,17 +26,17 @@ export type TicketCommand =
       readonly isGroup: boolean
       readonly imported: boolean
       readonly to: TicketAssignment
-      /** a message opens it, and shows it to readers */
+      /** a message opens the ticket, and shows it to readers */
       readonly byMessage?: boolean
       readonly origin?: 'ad'
     }
-  /** a person accepts, returns, transfers, resolves or reopens */
+  /** a user accepts, returns, transfers, resolves or reopens */
   | {
       readonly kind: 'change'
       readonly caller: Caller
       readonly wanted: WantedAssignment
       readonly seen: string | null
-      /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
+      /** the bot continues in the queue of a transfer, if the ticket has no agent there */
       readonly menu?: BotStep | null
       /** for a transfer: the note with the reason */
       readonly noteId?: number | null
@@ -47,9 +47,9 @@ export type TicketCommand =
   | {
       readonly kind: 'close'
       readonly reason: Exclude<CloseReason, 'resolved'>
-      /** close only a ticket that is in this status */
+      /** closes the ticket only in this status */
       readonly onlyStatus?: TicketAssignment['status']
-      /** close only a ticket that is on this connection */
+      /** closes the ticket only on this connection */
       readonly onlyConnectionId?: number
       /** closes the ticket only if it was neither moved nor reopened since this position */
       readonly unmovedSince?: string
@@ -57,8 +57,8 @@ export type TicketCommand =
       readonly seen?: string
     }
   /**
-   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket stays closed
-   * if the closing person had seen the message.
+   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket
+   * stays closed if the closing user had seen the message.
    */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
@@ -72,7 +72,7 @@ export type TicketCommand =
       readonly kind: 'tag'
       readonly caller: Caller
       readonly tagIds: readonly number[]
-      /** the tags that the person saw on the ticket: tags added meanwhile stay; null if unknown */
+      /** the tags that the user saw on the ticket: tags added since stay; null if unknown */
       readonly before: readonly number[] | null
       readonly add: boolean
       /** the tags that are lanes of the kanban board */
@@ -90,7 +90,10 @@ export type TicketCommand =
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
   /** a user sets fields in any state of the ticket; absent fields keep their value */
   | { readonly kind: 'set'; readonly caller: Caller; readonly values: Partial<TicketValues> }
-  /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
+  /**
+   * snoozes the ticket until a time (ISO-8601); `seen`: only if its snooze is still the one on the user's
+   * screen
+   */
   | {
       readonly kind: 'snooze'
       readonly caller: Caller
@@ -103,7 +106,8 @@ export type TicketCommand =
   /** a user undoes the close before the contact gets any text about it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }
   /**
-   * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was
+   * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the rating
+   * question
    */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
   /** the contact replies to the rating question */

@@ -16,7 +16,7 @@ import { botStep, enqueue, leaveBot } from './bot.js'
 import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { closedBy, movedBy, passesOn } from './moved.js'
+import { closedBy, movedBy, passesOn } from './move-events.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
 import { snooze, wake } from './snoozing.js'
@@ -63,7 +63,7 @@ const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Deci
   return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 
-/** Decides a person's change, by the ticket's status and the wanted one. */
+/** Decides a user's change, by the ticket's status and the requested one. */
 const wantedChange = (state: TicketState, command: Change): Decision => {
   const { caller, wanted, seen } = command
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -110,7 +110,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const userId = wanted.status === 'pending' ? null : chosen
   const to: TicketAssignment = { ...base, status: userId === null ? 'pending' : 'open', userId }
   if (sameAssignment(state, to)) return nothing
-  // a transfer to somebody else or to another queue is everybody's who may open it
+  // everybody who may open the ticket may transfer it to another user or queue
   const isReturn = userId === null && to.queueId === state.queueId
   if (!attends && (isReturn || userId === caller.userId)) return ofColleague
   const returned =

@@ -38,7 +38,7 @@ const followPage = async (
       tagId: isLane ? tagId : null,
       onlyFrom: isLane ? null : tagId,
       rank: laneRank,
-      // a tag that is no lane any more stays on the ticket
+      // a tag that is no longer a lane stays on the ticket
       lanes,
     })
   }

@@ -11,7 +11,7 @@ interface Place {
   /** the tag of the lane; null: the lane of tickets without one */
   readonly tagId: number | null
   readonly rank: string
-  /** tags that it loses */
+  /** removed tags */
   readonly off: readonly number[]
 }
 

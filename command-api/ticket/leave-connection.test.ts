@@ -47,7 +47,7 @@ const follow = async (event: StoredEvent, ran: string[] = []) => {
   }
   const cascade = cascadeOf({ ...desk, kernel: { ...desk.kernel, execute } })
   await cascade.react(event)
-  // done again by the process, as after the handler
+  // the process runs it again, after the handler
   await cascade.react(event)
   await desk.shown()
 }

@@ -33,7 +33,7 @@ export const activeTicketsOf = async (
   return found.flat()
 }
 
-/** Whether the caller may open every active ticket of a contact; with `on` only those of one connection. */
+/** Whether the caller may open every active ticket of a contact; with `on` only those on one connection. */
 export const mayOpenAllOf = async (
   deps: Deps,
   caller: Caller,

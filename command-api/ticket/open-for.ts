@@ -18,7 +18,7 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 /** The ticket to open if the contact has none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
-/** Rules for an opening if the contact already has a ticket on the connection. */
+/** What an opening does with the ticket that the contact already has on the connection. */
 export interface Standing {
   /**
    * What to do with an active ticket. `use`: use it. `refuse`: error `taken`. `take`: the caller accepts it;
@@ -26,7 +26,9 @@ export interface Standing {
    * queue.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
-  /** the attendant has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for anybody */
+  /**
+   * if the agent has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for any agent
+   */
   readonly onFull: 'refuse' | 'wait'
   /**
    * What to do with a closed ticket: open a new one beside it (the default), reopen it, or add the message
@@ -99,14 +101,14 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
     return !done.ok && 'code' in done.error && done.error.code === 'ERR_NO_PERMISSION' ? refused : done
   }
 
-  /** Brings a closed ticket back; null where that does not do. */
+  /** Reopens a closed ticket; null if it may not be reopened. */
   const resume = async (
     ticketId: number,
     { closePosition }: TicketState,
     key: Parameters<ActiveTickets['holder']>[0],
     meta: Meta,
   ): Promise<TicketResult | null> => {
-    // the ticket may have been closed again since an earlier try
+    // the ticket may have been closed again since an earlier attempt
     const own = followUp(meta, 'resume', ticketId, closePosition ?? '')
     const resumed = await activeTickets.run(ticketId, { kind: 'resume' }, own)
     if (resumed.ok) return isActiveAt(resumed.value.state, key) ? resumed : null
@@ -135,11 +137,11 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
         fresh: ticketId === made,
       })
     const done = await opens(wanted.to)
-    // promised messages go out: without a free agent the ticket waits
+    // a message that was promised must be sent: if the agent is full, the ticket waits
     return onFull === 'wait' && isFull(done) ? opens({ ...wanted.to, status: 'pending', userId: null }) : done
   }
 
-  /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
+  /** A saga: the key's claim, its former holder and the opened ticket are separate streams. */
   const find = (wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
     const { contactId, to } = wanted
     const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
@@ -164,7 +166,7 @@ export const createOpenFor = (deps: OpenForDeps): OpenFor => {
         return null
       }
       if (opened.ok || !('taken' in opened.error)) return opened
-      // somebody else was faster
+      // another command was faster
       return standing.onActive === 'refuse' ? opened : null
     })
   }

@@ -55,7 +55,7 @@ export const markRead = async (
   return ok(last)
 }
 
-/** Marks one message of a ticket as read: the company's own phone has opened it. */
+/** Marks one message of a ticket as read: the company's own phone has shown it. */
 export const markReadOnPhone = async (
   kernel: Kernel,
   { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
@@ -74,8 +74,8 @@ export const markReadOnPhone = async (
 }
 
 /**
- * Marks the messages of a closed ticket as read: those that the closing person had seen, else all before the close.
- * Unseen messages reopen the ticket.
+ * Marks the messages of a closed ticket as read: those that the closing user had seen, else all before the
+ * close. Unseen messages reopen the ticket.
  */
 export const readWhenClosed = async <F>(
   deps: Deps,

@@ -28,8 +28,8 @@ import { lanesOf } from './lanes-of.js'
 import { type AskCloseAll, manyTicketsDecider } from './many-tickets.js'
 import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
+import { createReasonNote } from './reason-note.js'
 import type { TicketState } from './state.js'
-import { createWhy } from './why.js'
 
 export interface TicketDeps
   extends Pick<
@@ -40,18 +40,21 @@ export interface TicketDeps
   readonly chats: Chats
   readonly refs: Refs
   readonly finish: Finish
-  /** whether the contact is erased, or about to be */
+  /** whether the contact is erased, or its erasure has begun */
   isErased(contactId: number): Promise<boolean>
 }
 
-/** A year and a day. */
+/** A year and a day, in milliseconds. */
 const LONGEST_SNOOZE_MS = 366 * 86_400_000
 
 /** Whether the ticket belongs to the caller's company and is not deleted. */
 const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
   state.exists && !state.deleted && state.companyId === companyId
 
-/** A queue that a caller may put a ticket into which becomes his own: one of his, for admins any. */
+/**
+ * Whether the caller may take a ticket into this queue as its agent: a queue of the caller; any queue for
+ * admins.
+ */
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)
 
@@ -63,9 +66,9 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
   const openFor = createOpenFor(deps)
   const answer = createAnswer(deps)
   const ask = createAsk(deps)
-  const noteWhy = createWhy(deps)
+  const noteWhy = createReasonNote(deps)
 
-  /** The error for an id of the body that names nothing of the caller's company. */
+  /** The error for an id of the body that the caller's company does not have. */
   const absent = async (
     { companyId }: Caller,
     ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
@@ -74,7 +77,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     (await absentUser(kernel, companyId, [ids.userId])) ??
     absentConnection(kernel, companyId, [ids.whatsappId])
 
-  /** The connection of a new ticket: as chosen, else the caller's own, else the default one. */
+  /** The connection of a new ticket: the chosen one, else the caller's own, else the default one. */
   const connectionFor = async (
     caller: Caller,
     chosen: number | null,
@@ -90,7 +93,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
     return found === undefined ? err(domainError('ERR_NO_DEF_WAPP_FOUND')) : ok(found.connectionId)
   }
 
-  /** Runs commands that leave the contact's one active ticket unchanged. */
+  /** Runs commands that do not change which of the contact's tickets is active. */
   const runAlone = (
     ticketId: number,
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
@@ -162,7 +165,7 @@ export const ticketCommands = (deps: TicketDeps): readonly Route[] => {
       const moved = await activeTickets.run(ticketId, change, meta, {
         beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
       })
-      // a move with unknown outcome may have been written: the note stays
+      // a move with unknown outcome may have been written, so the note stays
       if (!moved.ok && isUnwritten(moved)) await why?.takeBack()
       return answer(caller, await readWhenClosed(deps, meta, ticketId, moved))
     },

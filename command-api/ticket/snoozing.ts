@@ -12,7 +12,7 @@ const nothing: Decision = ok([])
 const isOtherwise = ({ snoozedUntil }: TicketState, seen: string | null | undefined): boolean =>
   seen !== undefined && snoozedUntil !== seen
 
-/** Snoozes an attended ticket. A waiting one is everybody's, so it cannot be snoozed. */
+/** Snoozes an attended ticket. A waiting ticket is everybody's, so it cannot be snoozed. */
 export const snooze = (
   state: TicketState,
   { caller, until, seen }: Extract<TicketCommand, { kind: 'snooze' }>,

@@ -30,7 +30,7 @@ afterEach(() => desk.close())
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const cascade = () => cascadeOf(desk)
-/** All that follows a deletion, in the handler and in the process. */
+/** Runs everything that follows a deletion, in the handler and in the process. */
 const after = async (type: string) => {
   const deleted = (await desk.log(type)).at(-1)
   if (deleted === undefined) throw new Error('it was not deleted')

@@ -20,7 +20,7 @@ const unlinkPage = async (
   return work.next(next)
 }
 
-/** Active tickets lose a user or queue that is deleted. */
+/** Active tickets lose a deleted user or queue. */
 export const unlinkTickets = consequence<Needs>({
   name: 'unlink-tickets',
   group: 'cascade',

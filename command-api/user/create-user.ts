@@ -10,7 +10,7 @@ import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
 import type { UserState } from './state.js'
 
 export interface NewUser extends UserFields {
-  /** null for who is to choose one by an invitation */
+  /** null for a user who chooses a password by an invitation */
   readonly password: string | null
   readonly super: boolean
 }
@@ -48,7 +48,7 @@ export const createUser = async (
 
   const refused = password === null ? null : passwordRefusal(password, fields.profile === 'admin')
   if (refused !== null) return err(refused)
-  // the slow part comes first: who holds a place has little time to become a user
+  // the slow part first: a holder of a seat has little time to become a user
   const hash = password === null ? null : await passwords.hash(password, meta.companyId)
   const seat = await holdings.takeSeat(userId, limit, meta)
   if (!seat.ok) return seat

@@ -20,7 +20,7 @@ const FIELDS = [
 ] as const
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
-/** A person who edits, deletes or invites a user or ends the session. */
+/** A user who edits, deletes or invites a user, or ends the session. */
 type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
@@ -29,12 +29,12 @@ export type UserCommand =
   | {
       readonly kind: 'edit'
       readonly by: By
-      /** absent fields stay; of those who are not admins, only name and e-mail count */
+      /** absent fields keep their value; for users other than admins, only name and e-mail count */
       readonly wanted: { readonly [K in keyof UserFields]?: UserFields[K] | undefined }
       /** vault key of the new password, or null */
       readonly passwordRef: string | null
     }
-  /** `passwordRef`: under which the password was found to be right */
+  /** `passwordRef`: vault key of the hash that matched the password */
   | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
   | {
       readonly kind: 'end-session'

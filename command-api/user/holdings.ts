@@ -13,14 +13,14 @@ import { freshId } from '../kernel/meta.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
-/** Time in which a holder of a place must become a user before the place is free again, in ms. */
+/** Time in ms in which the holder of a seat must become a user before the seat is free again. */
 const BIRTH_MS = 3000
 const LOOK_MS = 50
 type Kept = Result<void, DomainError>
 
-/** A user's holdings outside its own stream: a seat of the company, the e-mail, an admin's seat. */
+/** A user's claims outside its own stream: a seat of the company, the e-mail, an admin's seat. */
 export interface Holdings {
-  /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
+  /** ERR_USER_LIMIT (details `{limit}`) if all seats are taken; null = unlimited */
   takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
   releaseSeat(userId: number, meta: Meta): Promise<Kept>
   /**
@@ -28,7 +28,7 @@ export interface Holdings {
    * installation.
    */
   emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
-  /** Claims an e-mail for a user who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
+  /** Claims an e-mail for a user who does not exist yet. Error: ERR_EMAIL_ALREADY_EXISTS */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
@@ -83,7 +83,7 @@ export const createHoldings = (deps: {
     lose: (email) => ({ kind: 'lose-email', email }),
     taken: () => domainError('ERR_EMAIL_ALREADY_EXISTS'),
     settled,
-    // the holder may be of another company, which does not hear who took it
+    // the holder may be of another company, so the event has no actor
     tellAs: ({ companyId }, meta) => ({ ...meta, companyId, actor: SYSTEM }),
   })
 

@@ -22,7 +22,9 @@ export interface Passwords {
   remove(ref: string): Promise<void>
 }
 
-/** The error why a password is refused, or null. `strong`: the password opens more than one person's work. */
+/**
+ * The error why a password is refused, or null. `strong`: the password protects more than one user's work.
+ */
 export const passwordRefusal = (password: string, strong: boolean): DomainError | null => {
   const min = strong ? LEAST.strong : LEAST.user
   if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
@@ -31,7 +33,7 @@ export const passwordRefusal = (password: string, strong: boolean): DomainError 
 
 /** Characters that cannot be confused with others: no 0, O, 1, l or I. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** A password that nobody has chosen: 16 characters, some 93 random bits. */
+/** A random password: 16 characters, some 93 random bits. */
 export const newPassword = (): string =>
   Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
@@ -73,8 +75,8 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
 }
 
 /**
- * The step round a command that sets a password: the hash is stored under `ref` before the writing. The former hash is
- * removed after the writing. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
+ * The step around a command that sets a password. The hash is stored under `ref` before the write, and the
+ * former hash is removed after it. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
  */
 export const passwordAround =
   (

@@ -3,13 +3,13 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 
 const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
 
-/** A user's link as the vault keeps it: its hash, and the end of its validity (ISO-8601). */
+/** A user's link in the vault: its hash, and the end of its validity (ISO-8601). */
 interface Entry {
   readonly hash: string
   readonly until: string
 }
 
-/** A link that was found by its token. */
+/** The link of a token. */
 export interface FoundLink {
   readonly userId: number
   readonly until: string
@@ -23,7 +23,7 @@ export interface SecretLinks {
   make(userId: number, until: string): Promise<string>
   /** The link of a token, expired or not; null for any other text. */
   find(token: string): Promise<FoundLink | null>
-  /** Uses a link up: of several calls at once one gets true. */
+  /** Uses a link up: true for only one of several concurrent calls. */
   use(link: FoundLink): Promise<boolean>
   /** Restores a used link, unless the user has another link. */
   giveBack(token: string, link: FoundLink): Promise<void>
@@ -39,7 +39,7 @@ const same = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 const entryOf = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
-/** Links of a kind; `kind` also begins their keys in the vault. */
+/** Links of a kind; `kind` is also the prefix of their vault keys. */
 export const createSecretLinks = (vault: Pick<Vault, 'getMany' | 'commit'>, kind: string): SecretLinks => {
   const keyOf = (userId: number): string => `${kind}/${userId}`
   return {

@@ -14,14 +14,14 @@ export interface UserState extends Created, Visits {
   readonly status: 'none' | 'active' | 'deleted'
   readonly queueIds: readonly number[]
   readonly companyId: number
-  /** null: any number */
+  /** null: unlimited */
   readonly maxOpenTickets: number | null
   /** `08:00`, or empty */
   readonly startWork: string
   readonly endWork: string
   /** the user's only session; a second login ends the first one */
   readonly sessionId: string | null
-  /** has a link to choose a password, and has not used it */
+  /** has an unused link to choose a password */
   readonly isInvited: boolean
 }
 

@@ -217,7 +217,7 @@ describe('users', () => {
     await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
     const later = await signIn(api, body.email, 'other')
     expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(401)
-    // without a new password nothing is asked
+    // without a new password no proof is required
     expect((await edit(user.id, { ...body, password: '' }, later.token)).status).toBe(200)
   })
 

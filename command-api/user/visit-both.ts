@@ -4,8 +4,8 @@ import type { Kernel } from '../kernel/kernel.js'
 import { userDecider } from './decide.js'
 
 /**
- * Appends a visit's begin and end to the visited company, too. A user who is no longer an administrator gets no visit,
- * and the visitor stays at home.
+ * Appends a visit's begin and end to the visited company, too. A user who is no longer an administrator gets
+ * no visit, and the visitor stays in the own company.
  */
 export const visitBoth = consequence<
   { readonly kernel: Pick<Kernel, 'execute'> },

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { VisitEnd } from '@guiche/contracts/visits.js'
 
 type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data']
-/** The desk that a super user has opened. */
+/** A super user's visit to another company. */
 export type Visit = Omit<DataOf<'user.visit-began.v1'>, 'userId'>
 
 export type VisitCommand =
@@ -21,10 +21,10 @@ export interface Visits {
   userId: number
   /** the desk that this super user visits and has not left; the visit's time may be over */
   readonly visiting: Visit | null
-  /** the visits of super users in this user's place, by their sessions */
+  /** super users' visits to this user, by session */
   readonly visits: readonly string[]
 }
-/** A user as far as visits ask. */
+/** The part of a user's state that visits need. */
 type Visited = Visits &
   Pick<DataOf<'user.created.v1'>, 'super' | 'profile'> & {
     readonly companyId: number
@@ -39,7 +39,7 @@ export const leftVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd)
   return [{ type: 'user.visit-left.v1', data }]
 }
 
-/** The end of all visits in the place of somebody who is no administrator any more. */
+/** The ends of all visits to a user who is no longer an administrator. */
 export const visitsOver = ({ userId, visits }: Visits): UserEvent[] =>
   visits.map((sessionId) => ({
     type: 'user.visit-ended.v1',

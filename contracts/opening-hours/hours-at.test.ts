@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { momentOf } from './calendar.js'
-import { type Exception, hoursAt, type OpeningHours, openMinutes } from './hours-at.js'
+import { type HoursException, hoursAt, type OpeningHours, openMinutes } from './hours-at.js'
 import { DEFAULT_WEEK, type Interval, WEEKDAYS, type Weekday } from './week.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
@@ -11,12 +11,12 @@ const part = (text: string) => {
 const on = (day: Weekday, ...parts: readonly string[]): Interval[] =>
   parts.map((text) => ({ day, ...part(text) }))
 const daily = (...parts: readonly string[]) => WEEKDAYS.flatMap((day) => on(day, ...parts))
-const except = (date: string, yearly: boolean, ...parts: readonly string[]): Exception => ({
+const except = (date: string, yearly: boolean, ...parts: readonly string[]): HoursException => ({
   date,
   yearly,
   parts: parts.map(part),
 })
-const hours = (week: readonly Interval[], ...exceptions: readonly Exception[]): OpeningHours => ({
+const hours = (week: readonly Interval[], ...exceptions: readonly HoursException[]): OpeningHours => ({
   week,
   exceptions,
 })

@@ -3,20 +3,20 @@ import { dayAfter, momentOf } from './calendar.js'
 import { type Part, spanOf, WEEKDAYS, type Week } from './week.js'
 
 /** A day with other hours than its weekday: once, or every year on the same day and month. No parts: closed all day. */
-export interface Exception {
+export interface HoursException {
   /** yyyy-MM-dd */
   readonly date: string
   readonly yearly: boolean
   readonly parts: readonly Part[]
 }
 /** Opening hours: the parts of a week, and exception days. */
-export interface OpeningHours<E extends Exception = Exception> {
+export interface OpeningHours<E extends HoursException = HoursException> {
   readonly week: Week
   readonly exceptions: readonly E[]
 }
 
 /** State of opening hours at a moment. Moments are in milliseconds. */
-export type HoursState<E extends Exception = Exception> =
+export type HoursState<E extends HoursException = HoursException> =
   | {
       readonly open: true
       /** null: no known closing time */
@@ -40,7 +40,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** The exception of a day (`yyyy-MM-dd`), or null. */
-export const exceptionOn = <E extends Exception>(exceptions: readonly E[], day: string): E | null =>
+export const exceptionOn = <E extends HoursException>(exceptions: readonly E[], day: string): E | null =>
   exceptions.find(({ date, yearly }) => date === day || (yearly && date.slice(4) === day.slice(4))) ?? null
 
 const partsOn = ({ week, exceptions }: OpeningHours, day: string): readonly Part[] => {
@@ -87,7 +87,7 @@ const closedSince = (hours: OpeningHours, timezone: string, day: string, at: num
  * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts as closed.
  * `hours`: null means always open. `timezone`: an IANA name.
  */
-export const hoursAt = <E extends Exception>(
+export const hoursAt = <E extends HoursException>(
   hours: OpeningHours<E> | null,
   timezone: string,
   at: number,

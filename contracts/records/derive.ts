@@ -11,8 +11,8 @@ import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
 import { heldErrors, missingOf, viewOf } from './named.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
-import { mapped, refs, said, shown, told } from './schemas.js'
-import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
+import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
+import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
 type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
@@ -28,7 +28,7 @@ type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
     : never
 export type EventsOfRecord<R extends RecordSpec> = {
   readonly [K in NameOf<R, 'created' | (HasChanges<R> extends true ? 'changed' : never)>]: TUnsafe<
-    ToldRecord<R>
+    RecordInEvent<R>
   >
 } & { readonly [K in NameOf<R, 'deleted'>]: TUnsafe<IdsOf<R> & RefsOf<R>> }
 
@@ -38,11 +38,11 @@ export type EventsOfRecord<R extends RecordSpec> = {
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
   const id = { [`${spec.name}Id`]: Id }
-  const whole = Strict({ ...id, ...mapped(spec, told) })
+  const whole = Strict({ ...id, ...mapped(spec, eventProperties) })
   return {
     [`${spec.name}.created.v1`]: whole,
     ...(hasChanges(spec) && { [`${spec.name}.changed.v1`]: whole }),
-    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, refs) }),
+    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, subjectProperties) }),
   } as unknown as EventsOfRecord<R>
 }
 
@@ -207,7 +207,7 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
   Type.Unsafe(
     Strict({
       id: Id,
-      ...mapped(spec, shown),
+      ...mapped(spec, shownProperties),
       companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
       createdAt: Time,
       updatedAt: Time,
@@ -222,7 +222,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const ignored = Object.fromEntries(
     (wire.ignored ?? []).map((field) => [field, Type.Optional(Type.Unknown())]),
   )
-  const body = Strict({ ...mapped(spec, said), ...ignored })
+  const body = Strict({ ...mapped(spec, bodyProperties), ...ignored })
   const { later = [] } = wire
   const codes = (...of: readonly Parameters<typeof codeOf>[1][]) =>
     Object.entries(spec.errors).flatMap(([code, { when }]) =>

@@ -1,7 +1,7 @@
 import { RECORDS, type RecordName, type Records } from './index.js'
 import { COUNTED_BY } from './kinds/count.js'
 import { kindOf } from './kinds/index.js'
-import type { Gone, While } from './kinds/kind.js'
+import type { OnDelete, While } from './kinds/kind.js'
 import { type SUBJECTS, subjectOf } from './kinds/subjects.js'
 import { codeOf, type RecordSpec } from './record.js'
 
@@ -43,7 +43,7 @@ export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
 export interface Namer {
   readonly record: RecordName
   readonly field: string
-  readonly gone: Gone
+  readonly gone: OnDelete
   readonly while?: While
 }
 /**

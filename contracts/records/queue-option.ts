@@ -1,4 +1,4 @@
-import { media, ordinal, ref, text, whole } from './fields.js'
+import { integer, media, ordinal, ref, text } from './fields.js'
 import { invalid, misplaced, missing, named, record } from './record.js'
 
 /** Options of a queue at most. */
@@ -17,7 +17,7 @@ export const queueOption = record({
     option: ordinal({ max: MOST_OPTIONS }),
     queueId: ref({ to: 'queue', gone: 'remove' }),
     /** null or -1 at the root */
-    parentId: whole({ min: -1, max: Number.MAX_SAFE_INTEGER }),
+    parentId: integer({ min: -1, max: Number.MAX_SAFE_INTEGER }),
     media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
     /** the bot sends the list between the file and the text */
     fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),

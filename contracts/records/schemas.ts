@@ -25,10 +25,12 @@ export const mapped = (
 const stored = (field: Field, name: string): Properties =>
   kindOf(field).by === 'view' ? {} : must(name, kindOf(field).stored(field))
 /** Later fields are optional, because earlier events lack them. */
-export const told = (field: Field, name: string): Properties =>
+export const eventProperties = (field: Field, name: string): Properties =>
   'added' in field && field.added ? may(name, kindOf(field).stored(field)) : stored(field, name)
-export const said = (field: Field, name: string): Properties => kindOf(field).said?.(field, name) ?? {}
-export const shown = (field: Field, name: string): Properties =>
+export const bodyProperties = (field: Field, name: string): Properties =>
+  kindOf(field).said?.(field, name) ?? {}
+export const shownProperties = (field: Field, name: string): Properties =>
   kindOf(field).shown?.(field, name) ?? stored(field, name)
 /** All events of a record have the ids of its subject. */
-export const refs = (field: Field, name: string): Properties => (isRefOfAll(field) ? stored(field, name) : {})
+export const subjectProperties = (field: Field, name: string): Properties =>
+  isRefOfAll(field) ? stored(field, name) : {}

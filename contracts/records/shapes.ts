@@ -34,7 +34,7 @@ export type IdOf<R extends RecordSpec> = `${R['name']}Id`
 export type StoredRecord<R extends RecordSpec> = { [K in IdOf<R>]: number } & ValuesOf<R>
 type Added<R extends RecordSpec> = Extract<Named<R, { readonly added: true }>, keyof ValuesOf<R>>
 /** A record as in its events: older events lack fields that were added later. */
-export type ToldRecord<R extends RecordSpec> = {
+export type RecordInEvent<R extends RecordSpec> = {
   [K in Exclude<keyof StoredRecord<R>, Added<R>>]: StoredRecord<R>[K]
 } & { [K in Added<R>]?: ValuesOf<R>[K] }
 interface Stamps {

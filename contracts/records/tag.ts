@@ -1,4 +1,4 @@
-import { author, color, counted, flag, text, whole } from './fields.js'
+import { author, color, counted, flag, integer, text } from './fields.js'
 import { missing, record, taken } from './record.js'
 
 export const tag = record({
@@ -12,8 +12,8 @@ export const tag = record({
     /** a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
     /** for a lane: its place among the lanes, and the number of cards that is too many */
-    laneOrder: whole({ min: -100_000, max: 100_000, added: true }),
-    laneLimit: whole({ min: 1, max: 100_000, added: true }),
+    laneOrder: integer({ min: -100_000, max: 100_000, added: true }),
+    laneLimit: integer({ min: 1, max: 100_000, added: true }),
     userId: author(),
     ticketsCount: counted({ in: 'tag-counts' }),
   },

@@ -1,7 +1,7 @@
 import { dayAt, isZone, localTime } from '../local-time.js'
 import { dayAfter, momentOf } from '../opening-hours/calendar.js'
 import { daysOf, lengthOf } from './days.js'
-import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from './rule.js'
+import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from './rule.js'
 
 /** One occurrence: its moment, and its day in the rule's zone. The day stays its name even if it is moved. */
 export interface Occurrence {
@@ -17,7 +17,7 @@ const occurrenceOn = ({ timezone, time }: Rule, day: string): Occurrence => ({
 })
 
 /** A rule whose first occurrence is at a moment, to the minute. */
-export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
+export const ruleFrom = (said: RuleInput, sendAt: string): Rule => {
   const { every, timezone, interval = 1, weekdays = [], day = null, month = null } = said
   const { short = 'last', until = null, count = null } = said
   const { hour, minute } = localTime(timezone, Date.parse(sendAt))
@@ -115,20 +115,20 @@ const isDay = (day: string): boolean => {
 }
 const isWhole = (value: number, most: number): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most
-const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: SaidRule): boolean => {
+const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: RuleInput): boolean => {
   if (!weekdays.every((weekday) => isWhole(weekday, 7))) return true
   if (month !== null && !isWhole(month, 12)) return true
   if (day === null || day === 'last') return false
   // checked in a leap year, which has all days
   return !isWhole(day, every === 'year' && month !== null ? lengthOf(2024, month) : 31)
 }
-const isEndWrong = ({ until = null, count = null }: SaidRule, now: string): boolean => {
+const isEndWrong = ({ until = null, count = null }: RuleInput, now: string): boolean => {
   if (count !== null) return until !== null || !isWhole(count, MOST.count)
   return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), MOST.years * 365)
 }
 
 /** The invalid part of a rule; null for a valid rule. `now`: a rule ends at most ten years later. */
-export const wrongIn = (rule: SaidRule, now: string): RulePart | null => {
+export const invalidPartOf = (rule: RuleInput, now: string): RulePart | null => {
   if (!PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, MOST.interval)) return 'every'
   if (!isZone(rule.timezone)) return 'timezone'
   if (isDayWrong(rule)) return 'day'

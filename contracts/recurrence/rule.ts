@@ -3,7 +3,7 @@ export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
 /** A recurrence as people set it. The moment of the first occurrence is set elsewhere. */
-export interface SaidRule {
+export interface RuleInput {
   readonly every: Period
   /** occurs in every n-th period; 1 unless given */
   readonly interval?: number
@@ -27,7 +27,7 @@ export interface SaidRule {
  * A recurrence. Days and times are local to the rule's time zone, so a change of clocks does not move an
  * occurrence.
  */
-export interface Rule extends Required<SaidRule> {
+export interface Rule extends Required<RuleInput> {
   /** day (`yyyy-MM-dd`) of the first occurrence */
   readonly start: string
   /** `HH:mm` of every occurrence */

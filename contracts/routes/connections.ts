@@ -6,7 +6,7 @@ import { ONE_FILE } from '../forms.js'
 import { heldErrors } from '../records/named.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
-import { Said } from '../views/answers.js'
+import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
@@ -115,7 +115,7 @@ export const connectionRoutes = routes({
     allow: 'admin',
     /** the choice for the connection's active tickets; absent: they stay, without a connection */
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
-    answer: Said,
+    answer: Acknowledgement,
     views: SHOWN,
     errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...heldErrors('connection')],
     summary:
@@ -171,13 +171,13 @@ export const connectionRoutes = routes({
   },
   'POST /whatsapp-restart': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     summary: 'Restarts the sessions of all connections of the company',
   },
   'POST /whatsappsession/:id': {
     allow: 'admin',
     body: Session,
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary:
@@ -186,14 +186,14 @@ export const connectionRoutes = routes({
   'PUT /whatsappsession/:id': {
     allow: 'admin',
     body: Session,
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary: 'Forgets the credentials and asks for a new QR or pairing code',
   },
   'DELETE /whatsappsession/:id': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary: 'Logs the session out',

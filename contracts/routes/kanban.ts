@@ -3,7 +3,7 @@ import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
 import { optional, pagedQuery } from '../text.js'
-import { Said } from '../views/answers.js'
+import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
@@ -83,7 +83,7 @@ export const kanbanRoutes = routes({
     ...KANBAN,
     allow: 'user',
     on: 'decider',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['inbox'],
     errors: MOVES,
     summary: 'Takes the card of a ticket out of its lane; tags that are no lanes stay',

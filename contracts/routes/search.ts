@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { optional } from '../text.js'
-import { SearchRecord } from '../views/found.js'
 import { viewsOf } from '../views/joined-views.js'
+import { SearchRecord } from '../views/search.js'
 import { routes } from './route.js'
 
 export const searchRoutes = routes({

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { LONGEST_WHY } from '../move-notices.js'
-import { optional, optionalWords, pagedQuery, SEEN } from '../text.js'
+import { optional, optionalWords, pagedQuery, VISIBLE } from '../text.js'
 import { TICKET_CHOICES } from '../ticket-choices.js'
 import {
   BADGE_FILTERS,
@@ -12,7 +12,7 @@ import {
   TICKET_FILTERS,
 } from '../ticket-lists/filters.js'
 import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
-import { PageOf, Said } from '../views/answers.js'
+import { Acknowledgement, PageOf } from '../views/answers.js'
 import { BOT_FIELD_NAMES } from '../views/bot-fields.js'
 import { AuditRecord } from '../views/insight.js'
 import { viewsOf } from '../views/joined-views.js'
@@ -51,7 +51,7 @@ const TicketBody = Strict({
   /** for a transfer to a queue without an agent: the contact gets the queue's menu, if it has options */
   startMenu: Type.Optional(Type.Boolean()),
   /** for a transfer or return: the reason, kept as a note on the ticket for its next agent */
-  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: SEEN })),
+  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: VISIBLE })),
 })
 const CloseAll = Strict({
   status: Status,
@@ -239,7 +239,7 @@ export const ticketRoutes = routes({
   },
   'DELETE /tickets/:id': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['inbox'],
     errors: [...MISSING, 'ERR_TICKET_STATE'],
     summary: 'Deletes a ticket',

@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
 import { heldErrors } from '../records/named.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
-import { PageOf, Said } from '../views/answers.js'
+import { Acknowledgement, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { UserRecord, UserRow } from '../views/records.js'
 import { OwnUser } from '../views/session.js'
@@ -134,7 +134,7 @@ export const userRoutes = routes({
   'DELETE /users/:id': {
     allow: 'admin',
     notInVisit: true,
-    answer: Said,
+    answer: Acknowledgement,
     views: SHOWN,
     errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...heldErrors('user')],
     summary: 'Deletes a user; his open tickets go back to their queues',

@@ -145,7 +145,7 @@ const namedByRecord = (path: string, name: string): Named | undefined => {
   const field = record?.fields[name]
   if (field === undefined) return undefined
   const to = kindOf(field).names?.(field).to as Named | undefined
-  return to ?? (kindOf(field).by === 'body' && field.kind !== 'whole' ? 'nothing' : undefined)
+  return to ?? (kindOf(field).by === 'body' && field.kind !== 'integer' ? 'nothing' : undefined)
 }
 
 /** the key `tags` says what `tags.*.id` names */

@@ -28,7 +28,7 @@ export const Accepted = Strict({
 })
 export type Accepted = Static<typeof Accepted>
 /** Answer of a command without a record to show. */
-export const Said = Strict({ message: Text })
+export const Acknowledgement = Strict({ message: Text })
 
 /** Answer of an erasure, with the numbers of removed things. */
 export const Erased = Strict({

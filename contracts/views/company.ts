@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Allowance, allowanceOf } from '../allowance.js'
-import { ADDED } from '../company.js'
+import { DEFAULTS_OF_ADDED } from '../company.js'
 import { RECURRENCES } from '../due-date.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
@@ -130,7 +130,7 @@ export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
 })
 
 export const presentWholeCompany = ({ company: doc, plan }: WithPlan): WholeCompany => {
-  const company = { ...ADDED, ...doc }
+  const company = { ...DEFAULTS_OF_ADDED, ...doc }
   return {
     ...shared(company),
     ...pick(company, 'updatedAt', 'timezone', 'language', 'recurrence', 'trialExpiration', 'planId'),

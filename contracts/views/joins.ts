@@ -7,7 +7,7 @@ import type { MessageDoc, TicketDoc } from './ticket.js'
 /**
  * Things joined to other records. `in`: the collection. `shown`: the fields shown with the id; null: the
  * whole record. `stays`: the document outlives the deletion. Derived from here: reads (infra/records), the
- * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/beside.ts).
+ * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/joined-records.ts).
  */
 export const JOINED = {
   company: { in: 'companies', shown: null, stays: true },

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Whether the address is of this machine alone. */
+/** Whether the URL leads to this machine only. */
 export const leadsHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 /** Whether the host is an address of this machine or of a private network. */

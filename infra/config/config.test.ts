@@ -170,7 +170,7 @@ describe('configuration', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['COMPANY_LANGUAGE', 'fr'],
     ['COMPANY_LANGUAGE', 'constructor'],
-    // nobody would read it
+    // without an admin's set-up nobody would read the variable
     ['COMPANY_LANGUAGE', 'es'],
     ['HUMAN_VERIFICATION', 'maybe'],
     ['WA_SERVER_URL', 'https://127.0.0.1'],

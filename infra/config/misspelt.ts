@@ -1,7 +1,7 @@
-import { MEANING } from './config.js'
+import { ALLOWED_VALUES } from './config.js'
 
-const KNOWN = Object.keys(MEANING)
-/** Below this length two names are alike by chance. */
+const KNOWN = Object.keys(ALLOWED_VALUES)
+/** Shorter names are similar by chance. */
 const MIN_LENGTH = 6
 
 const lettersOf = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '')

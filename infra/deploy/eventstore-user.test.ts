@@ -18,7 +18,7 @@ describe('the user of the services in EventStoreDB', () => {
   beforeEach(async () => {
     done.length = 0
     users.clear()
-    // The users of EventStoreDB, over HTTP, as far as they are asked for.
+    // A double of EventStoreDB's HTTP API for users.
     server = createServer(async (request, response) => {
       const { headers, method, url = '' } = request
       const end = (status: number) => response.writeHead(status).end()

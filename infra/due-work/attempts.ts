@@ -3,22 +3,22 @@ import type { Fence, Vault } from '../vault/vault.js'
 
 /** The failed attempts of a piece of work so far. */
 export interface Attempt {
-  /** position of the tried request, as in `DueWorkDoc`; a new request starts again */
+  /** position of the request, as in `DueWorkDoc`; a new request starts at zero attempts */
   readonly since: string
   readonly attempts: number
-  /** earliest time of the next try, in milliseconds since the epoch */
+  /** earliest time of the next attempt, in milliseconds since the epoch */
   readonly dueAt: number
-  /** why the last one failed, in a word without personal data */
+  /** reason of the last failure, in a word without personal data */
   readonly reason: string
 }
 
 type Work = Pick<DueWorkDoc, 'id' | 'since'>
 
-/** Number of tries of each piece of work. Only failures are written, so successful work costs nothing. */
+/** Number of attempts of each piece of work. Only failures are written, so successful work costs nothing. */
 export interface Attempts {
   /** Reads stored attempts, also those of other processes. Must be called first. */
   load(): Promise<void>
-  /** null when this request was not tried yet */
+  /** null before the first failure of this request */
   of(work: Work): Attempt | null
   /**
    * Counts a failed attempt. Gives the time of the next attempt, in milliseconds since the epoch, or null
@@ -27,7 +27,7 @@ export interface Attempts {
   failed(work: Work, reason: string): Promise<number | null>
   /** Forgets the work: done, given up, or no longer in the view. */
   over(work: Work): Promise<void>
-  /** Time of the next retry after `time`; infinity for none. */
+  /** Time of the next retry after `time`; infinity without one. */
   nextDueAt(time: number): number
 }
 

@@ -3,7 +3,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
-import { type Limits, whoIsNext } from '../who-is-next.js'
+import { type Limits, nextInTurn } from '../round-robin.js'
 import type { Attempts } from './attempts.js'
 
 /** Work of one kind that is due at a time: requested and cancelled by events, folded by the view `due-work`. */
@@ -14,9 +14,9 @@ export interface DueWork {
   done(work: DueWorkDoc): Promise<void>
   /** The work itself failed. Gives `later`: due again later; `last`: that was the last attempt. */
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
-  /** The work was not tried, for a foreign reason. */
+  /** Ends the claim without an attempt: the work could not start for another reason. */
   release(work: DueWorkDoc): void
-  /** Whether any work is due, failed and waiting work included. */
+  /** Whether any work is due, including failed and waiting work. */
   isAnyDue(): Promise<boolean>
   /** Time when the next work becomes due, in milliseconds since the epoch, after now; infinity if unknown. */
   nextDueAt(): Promise<number>
@@ -25,11 +25,11 @@ export interface DueWork {
 const PAGE = 100
 const REMEMBERED = 10_000
 /**
- * Limits of reading ahead: work in all, work of one company, and milliseconds. Changes of work (due, cancelled, held)
- * are seen after that time.
+ * Limits of reading ahead: all work, work of one company, and milliseconds. Changes of work (due, cancelled,
+ * held) take effect after that time.
  */
 const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
-/** Work in the order in which it is due. */
+/** Work by due time. */
 export const BY_TIME = [
   ['dueAt', 1],
   ['id', 1],
@@ -51,10 +51,10 @@ export const createDueWork = (deps: {
   const collection = collectionOf(kind)
   /** companies of running work, by id */
   const running = new Map<string, number>()
-  /** requests that are over, by id */
+  /** finished requests, by id */
   const finished = createBoundedCache<string, string>(REMEMBERED)
   let lastCompany = 0
-  /** read and unclaimed work, in the order of its due time */
+  /** read and unclaimed work, by due time */
   let ahead: readonly DueWorkDoc[] = []
   let readAt = 0
 
@@ -110,7 +110,7 @@ export const createDueWork = (deps: {
   /** Takes work that was read ahead; nothing if the read is too old. */
   const take = (time: number): DueWorkDoc[] => {
     if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
-    return whoIsNext(
+    return nextInTurn(
       ahead.filter((work) => isFree(work, time)),
       runningBy(),
       limits,
@@ -125,7 +125,7 @@ export const createDueWork = (deps: {
       let next = take(time)
       if (next.length === 0) {
         await readAhead(time)
-        next = whoIsNext(ahead, runningBy(), limits, lastCompany)
+        next = nextInTurn(ahead, runningBy(), limits, lastCompany)
       }
       for (const { id, companyId } of next) running.set(id, companyId)
       const taken = new Set(next)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 /** Free bytes below which a folder counts as full: databases need them for their next checkpoints. */
 const LEAST_FREE = 64 * 1024 * 1024
-/** Size of a test file. Quotas and read-only volumes do not show in the free bytes. */
+/** Size of a probe file: quotas and read-only volumes do not show in the free bytes. */
 const PROBE_BYTES = 1024 * 1024
 /** A result is reused for this time, in milliseconds. */
 const FRESH_MS = 2000
 
 const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
-/** Bytes that are free where `dir` is. */
+/** Free bytes on the volume of `dir`. */
 export const freeBytes = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
@@ -21,7 +21,7 @@ export const freeBytes = async (dir: string): Promise<number> => {
  */
 export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Promise<number> }) => {
   const { dir, free = freeBytes } = deps
-  const look = async (): Promise<string | null> => {
+  const check = async (): Promise<string | null> => {
     const probe = join(dir, '.room')
     try {
       const bytes = await free(dir)
@@ -37,7 +37,7 @@ export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Pro
   let last: { readonly at: number; readonly reason: Promise<string | null> } | null = null
   return (): Promise<string | null> => {
     const now = performance.now()
-    if (last === null || now - last.at >= FRESH_MS) last = { at: now, reason: look() }
+    if (last === null || now - last.at >= FRESH_MS) last = { at: now, reason: check() }
     return last.reason
   }
 }

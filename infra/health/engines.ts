@@ -4,34 +4,34 @@ import { reasonOf } from '../sqlite/worker.js'
 import { inTime } from '../within.js'
 import { through } from './retry-for.js'
 
-/** How long a refused write counts, in ms, when no other one is tried. */
+/** Time that a refused write counts without another write, in ms. */
 const REFUSED_MS = 10_000
 /** Default interval of the checks, in ms. */
-export const LOOK_MS = 1000
+export const CHECK_MS = 1000
 
 export interface EngineWatchDeps {
-  /** by name; each rejects, or does not answer in time, while its engine is away */
+  /** by name; each rejects, or does not answer in time, while its engine is unavailable */
   readonly probes: Readonly<Record<string, () => Promise<unknown>>>
   readonly logger: Pick<Logger, 'info' | 'error'>
   /** ms within which a probe has to answer; default 2,500 */
   readonly answerWithin?: number
-  /** ms that have passed; for tests */
+  /** monotonic time in ms; for tests */
   readonly elapsed?: () => number
 }
 
 export interface EngineWatch {
-  /** Asks every engine once. Never rejects. An engine that still owes an answer is not asked again. */
-  look(): Promise<void>
+  /** Probes every engine once. Never rejects. An engine with an unanswered probe is not probed again. */
+  check(): Promise<void>
   /** Checks every second, until `stop`. */
   start(): void
   stop(): Promise<void>
-  /** Whether an engine answered when it was last asked; true before that. */
+  /** Whether an engine answered its last probe; true before the first. */
   up(name: string): boolean
   /** Whether each engine answers, and has refused no write within the last ten seconds. */
   all(): Readonly<Record<string, boolean>>
-  /** names of those for which that does not hold */
+  /** names of engines for which `all` gives false */
   missing(): string[]
-  /** The same port of an engine; the outcome of these functions, which write, counts for the state of the engine. */
+  /** The port with these writing functions observed: their outcomes count for the state of the engine. */
   writing<P extends object, N extends keyof P>(name: string, port: P, functions: readonly N[]): P
 }
 
@@ -113,20 +113,20 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
     tell(name, state, reason ?? '')
   }
 
-  const look = async (): Promise<void> => void (await Promise.all(probes.map(ask)))
-  const looking = createLoop(
+  const check = async (): Promise<void> => void (await Promise.all(probes.map(ask)))
+  const checking = createLoop(
     async () => {
-      await look()
-      looking.wakeIn(LOOK_MS)
+      await check()
+      checking.wakeIn(CHECK_MS)
     },
-    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
+    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be checked at') },
   )
   const all = () => Object.fromEntries([...states].map(([name, state]) => [name, isWell(state)]))
 
   return {
-    look,
-    start: looking.wake,
-    stop: looking.stop,
+    check,
+    start: checking.wake,
+    stop: checking.stop,
     up: (name) => states.get(name)?.answers ?? true,
     all,
     missing: () => Object.entries(all()).flatMap(([name, up]) => (up ? [] : [name])),

@@ -12,7 +12,7 @@ export interface LagDeps {
   readonly newest: () => Promise<Place | null>
   /** who follows */
   readonly readers: readonly string[]
-  /** the place of each reader in a partition, by name; an absent reader has read nothing yet */
+  /** the place of each reader in a partition, by name; absent before its first read */
   readonly reached: (partition: number) => Promise<ReadonlyMap<string, string>>
   /** false while the connection between the log and the readers is known to be cut */
   readonly connected?: () => boolean
@@ -21,7 +21,7 @@ export interface LagDeps {
 
 export interface Lag {
   /** Checks once. Never rejects. Concurrent checks share one run. */
-  look(): Promise<void>
+  check(): Promise<void>
   /** Seconds that each reader is behind: the age of the oldest known event that the reader lacks. */
   behind(): Readonly<Record<string, number>>
   /** Seconds since the readers were last known to be up to date. The number also grows while no check is possible. */
@@ -32,7 +32,7 @@ interface Seen extends Place {
   readonly at: number
 }
 
-/** Lag in ms that counts as none: it passes between two polls, or while a batch is folded. */
+/** Lag in ms that counts as zero: it occurs between two polls, or while a batch is folded. */
 const TOLERANCE_MS = 3000
 /** Maximum of positions kept. The oldest positions count, so the newest are dropped. */
 const MOST = 1000
@@ -76,9 +76,9 @@ export const createLag = (deps: LagDeps): Lag => {
   const behind = () => Object.fromEntries([...missing].map(([name, seen]) => [name, age(seen[0]?.at)]))
 
   return {
-    look: singleFlight(lookOnce),
+    check: singleFlight(lookOnce),
     behind,
-    // asked at every request
+    // read at every request
     stale: () => {
       let oldest = followedAt
       for (const [first] of missing.values()) if (first !== undefined && first.at < oldest) oldest = first.at

@@ -5,7 +5,7 @@ const MOST_WAITING = 1000
 /** Interval in milliseconds at which one waiting call retries; after its success the others retry. */
 const EVERY_MS = 100
 
-/** Runs a call, and repeats it while its engine is away; the call must be repeatable. */
+/** Runs a call, and retries it while its engine is unavailable; the call must be repeatable. */
 export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
@@ -18,7 +18,7 @@ export interface RetryFor {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
     readonly refused?: (value: unknown) => boolean
   }): Run
-  /** how many calls wait now */
+  /** number of waiting calls */
   waiting(): number
 }
 
@@ -28,7 +28,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
   let waiting = 0
 
   const forEngine: RetryFor['forEngine'] = ({ isAway = () => true, refused = () => false }) => {
-    /** since when the engine is away; null while it answers */
+    /** start of the engine's outage; null while it answers */
     let since: number | null = null
     let timer: NodeJS.Timeout | undefined
     const queue: ((again: boolean) => void)[] = []
@@ -66,7 +66,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
           give = () => value
         } catch (failure) {
           if (!(await isAway(failure))) {
-            // the engine may be back already: one call finds out
+            // the engine may be back already: one call tries
             if (round === 0) continue
             throw failure
           }
@@ -82,7 +82,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
   return { forEngine, waiting: () => waiting }
 }
 
-/** The same port, some functions of which run through `run`. */
+/** The port with some of its functions called through `run`. */
 export const through = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
   const functions = names.map((name) => {
     const own = port[name] as (...given: unknown[]) => Promise<unknown>

@@ -22,29 +22,29 @@ import { type StatusDeps, statusRoutes } from './status.js'
 
 export interface HttpAppDeps extends StatusDeps {
   readonly config: {
-    /** as browsers reach it: decides about HSTS */
+    /** as browsers call it: an https address enables HSTS */
     readonly publicUrl: string
     /** whether the operator has set that address: then no other address opens pages; false unless set */
     readonly isNamed?: boolean
-    /** whether HSTS holds for names below it, too; false unless set */
+    /** whether HSTS includes subdomains; false unless set */
     readonly hstsSubdomains?: boolean
     /** `turnstile` allows the page to load Cloudflare's widget */
     readonly humanVerification?: 'altcha' | 'turnstile' | 'off'
-    /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
+    /** proxies whose X-Forwarded-* headers are trusted, in Express's terms; only this machine unless set */
     readonly trustProxy?: string
   }
   readonly logger: Logger
-  /** handlers under `/api`, asked in this order */
+  /** handlers under `/api`, in this order */
   readonly routers: { readonly api: readonly Handler[] }
-  /** false while the API cannot answer yet: it answers 503, to retry later; always true when absent */
+  /** false before the API can answer: it answers 503 with Retry-After; always true if absent */
   readonly serving?: () => boolean
-  /** the possibilities that the engines leave now; all when absent */
+  /** what is possible with the engines; everything if absent */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
-  /** origins that the page may show in frames */
+  /** origins of pages that the app may embed */
   readonly frames?: () => Promise<readonly string[]>
   /** the platform's own look, where it differs from the default */
   readonly looks?: () => Promise<Looks>
-  /** folder of the built web app, where it is served */
+  /** folder of the built web app, if the service serves it */
   readonly webDist?: string
   readonly simulator?: Router
   /** counts the calls of the API */
@@ -73,17 +73,17 @@ const options = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): 
     ? { maxAge: YEAR, includeSubDomains: hstsSubdomains }
     : false,
   crossOriginEmbedderPolicy: false,
-  // over plain http the browser ignores it and complains
+  // browsers ignore the header over plain http and log a warning
   crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
   originAgentCluster: false,
   referrerPolicy: { policy: 'same-origin' },
   xFrameOptions: { action: 'deny' },
 })
 
-/** The origins that the page may show in frames, read for this answer. */
+/** The origins of embeddable pages for this answer. */
 const framesOf = (response: ServerResponse): string =>
   ["'self'", ...((response as Response).locals.frames ?? [])].join(' ')
-/** Reads it before the headers are written. */
+/** Loads the origins before the headers are written. */
 const withFrames =
   (frames: HttpAppDeps['frames']) =>
   async (_request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -104,7 +104,7 @@ const pageHeaders = (config: HttpAppDeps['config']) => {
         scriptSrc: ["'self'", ...widget],
         scriptSrcAttr: ["'none'"],
         workerSrc: ["'self'", 'blob:'],
-        // Ant Design writes its styles into the page
+        // Ant Design writes inline styles into the page
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:', 'data:'],
@@ -141,7 +141,10 @@ const apiHeaders = (config: HttpAppDeps['config']) => {
   }
 }
 
-/** Commands and log lines of a request carry its id (`response.locals`), and the answer has it in a header. */
+/**
+ * Commands and log lines of a request have its correlation id (`response.locals`); so does a header of the
+ * answer.
+ */
 const correlated = (request: Request, response: Response, next: NextFunction): void => {
   const id = correlationOf(request.headers)
   response.setHeader('X-Request-Id', id)
@@ -150,7 +153,7 @@ const correlated = (request: Request, response: Response, next: NextFunction): v
   next()
 }
 
-/** Counts each call by the declaration that answered it. */
+/** Counts each call by the declaration of its route. */
 const measured =
   (observer: HttpObserver = silentHttp) =>
   (_request: Request, response: Response, next: NextFunction): void => {
@@ -163,7 +166,7 @@ const measured =
   }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Renewal of a session, which reading needs, too: the route works without the event store as far as possible. */
+/** Renewal of a session, which reading needs, too: the route works without the event store if possible. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
 /**

@@ -17,7 +17,7 @@ export const cookiesOf = (request: Request): Readonly<Record<string, string | un
 
 type Visit = NonNullable<SessionDoc['visit']>
 
-/** Claims of a token, or a caller admitted before. */
+/** Claims of a token, or of a caller admitted earlier. */
 type Claimed = TokenClaims & Pick<Caller, 'visit'>
 const isOfVisit = ({ isVisit, visit }: Claimed): boolean => isVisit === true || visit !== undefined
 
@@ -30,7 +30,7 @@ export interface Authenticator {
    * An ended visit gives `ERR_INVALID_TOKEN`: the client renews its token and returns to its own company.
    */
   byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
-  /** As byToken, for a session already known to be genuine (media cookie, open socket). */
+  /** As byToken, for a session that was verified already (media cookie, open socket). */
   bySession(claims: Claimed, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** Removes a session from the cache. */
   forget(sessionId: string): void
@@ -112,7 +112,7 @@ export const createAuthenticator = (deps: {
   const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
     const caller = await letIn(claims, whileBlocked)
     const isOver = !caller.ok && caller.error.code === 'ERR_SESSION_EXPIRED' && isOfVisit(claims)
-    // a visitor is not signed out: the client renews, and is at home again
+    // a visitor is not signed out: the client renews its token and returns to its own company
     return isOver ? err(domainError('ERR_INVALID_TOKEN')) : caller
   }
 

@@ -15,7 +15,7 @@ export interface Buckets {
 /** Maximum of keys with a bucket of their own. */
 const KEYS = 20_000
 
-/** Buckets in the memory of this process: several instances allow as much each. */
+/** Buckets in the memory of this process: each instance has its own limits. */
 export const createBuckets = ({
   perMinute,
   burst,

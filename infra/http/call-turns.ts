@@ -9,7 +9,7 @@ type Waiting = Pick<Response, 'destroyed' | 'once'>
 
 type Asker = Pick<Caller, 'companyId' | 'userId'> | Pick<ApiCaller, 'companyId' | 'connectionId'>
 
-/** `csv`: a query that is answered with a CSV file. */
+/** `csv`: a query whose answer is a CSV file. */
 export type CallKind = 'query' | 'csv' | 'command'
 
 /**
@@ -78,7 +78,8 @@ export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
   return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {
-        // without a pause each end would begin the next at once, and new requests would wait until all had ended
+        // without a pause the end of each call would start the next one at once, and new requests would wait
+        // for all of them
         await nextRound()
         const answer = response.destroyed && kind !== 'command' ? null : await handle()
         resolve(answer)

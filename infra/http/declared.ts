@@ -36,6 +36,6 @@ export const undeclaredAnswer = (spec: RouteSpec, status: number, body: unknown)
   return result.ok ? null : `${result.error.field} ${result.error.message}`
 }
 
-/** Likewise for an error. */
+/** As `undeclaredAnswer`, for an error. */
 export const undeclaredError = (spec: RouteSpec, { code }: Refusal): string | null =>
   COMMON.has(code) || errorsOf(spec).includes(code) ? null : `it answers ${code}`

@@ -23,7 +23,7 @@ export type Entitled = (
 export const createEntitled = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitled => {
   const known = createBoundedCache<string, Promise<ReadonlySet<number>>>(COMPANIES, LIFE_MS)
   const withoutSeat = (companyId: number, seats: number): Promise<ReadonlySet<number>> => {
-    // a changed number of seats counts at once
+    // a changed number of seats takes effect at once
     const key = `${companyId}/${seats}`
     const found = known.get(key)
     if (found !== undefined) return found

@@ -29,7 +29,7 @@ const methodsOf = (address: string): string[] => [
   ...new Set(PATHS.filter(({ path }) => path.test(address)).map(({ method }) => method)),
 ]
 
-/** An address that none of the routers has: 405 where it has other methods, else 404. */
+/** An address without a route: 405 if the path has other methods, else 404. */
 const unknownAddress = (request: Request, response: Response): void => {
   const methods = methodsOf(request.path)
   if (methods.length === 0 || methods.includes(request.method)) {

@@ -19,7 +19,7 @@ export const answerFile = async (
   const wanted = request.headers.range
   const ranges = wanted === undefined ? -2 : parseRange(info.size, wanted, { combine: true })
   if (ranges === -1) return ok({ status: 416, headers: { 'Content-Range': `bytes */${info.size}` } })
-  // several ranges at once, or a header that is none: the whole file
+  // several ranges, or an invalid header: the whole file
   const range =
     typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
   if (request.method === 'HEAD') return ok({ headers: { ...headers, 'Content-Length': String(info.size) } })

@@ -9,14 +9,16 @@ export interface Call {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** bytes of the answer at most */
+  /** maximum of bytes of the answer */
   readonly most?: number
 }
 export interface Answer {
   readonly status: number
   readonly body: Buffer
 }
-/** `forbidden`: an address that may not be called. `unreachable`: no connection, or no certificate that is trusted. */
+/**
+ * `forbidden`: an address that may not be called. `unreachable`: no connection, or no trusted certificate.
+ */
 export type CallFault = 'forbidden' | 'unreachable' | 'timeout' | 'too-large'
 
 /** Calls an address that users have set. Never rejects, and its errors contain no address. */
@@ -39,7 +41,9 @@ NEVER.addSubnet('::', 128, 'ipv6')
 
 const familyOf = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6')
 
-/** Whether an IP may be called: a public one, or one of the list (addresses and networks, separated by commas). */
+/**
+ * Whether an IP may be called: a public IP, or one in the list (addresses and networks, separated by commas).
+ */
 const allowing = (list: string): ((ip: string) => boolean) => {
   const listed = new BlockList()
   for (const part of partsOf(list)) {

@@ -3,7 +3,7 @@ import { type Looks, looksOf } from '@guiche/contracts/views/present-settings.js
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'
 
-/** Milliseconds after a failure for which the platform's settings are not read again. */
+/** Milliseconds after a failed read of the platform's settings before the next read. */
 const RETRY_MS = 2000
 
 /**

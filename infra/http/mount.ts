@@ -22,13 +22,13 @@ import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
 
-/** Bytes of a JSON body at most; fewer where anybody may send one anonymously. */
+/** Maximum of bytes of a JSON body; fewer for anonymous callers. */
 const JSON_LIMIT = 1_000_000
 const ANONYMOUS_LIMIT = 32_000
 const BODY_MS = 60_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
 const POSITION = /^\d{1,4}:\d{1,20}$/
-/** Tests refuse answers that differ from their declaration. */
+/** In tests, answers that differ from their declaration fail. */
 const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
@@ -136,7 +136,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     if (!params.ok) return refuse(params)
     const query = checked(spec.query, request.query)
     if (!query.ok) return refuse(query)
-    // read only now, because only now the caller is known
+    // read only after the authentication, because the limit depends on the caller
     const json = request.body?.length > 0 ? readJsonBody(request.body) : ok({})
     if (!json.ok) return refuse(json)
     const body = spec.form ? ok(undefined) : readBody(json.value)
@@ -167,7 +167,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     const allowed = { ...call, found: found.value }
     if (!spec.form) {
       const handle = () => route.handle({ ...allowed, request })
-      // a stored file is waited for elsewhere, where pictures are made smaller
+      // files wait in their own turns, in the code that scales pictures
       const asker = spec.file ? null : caller.value
       const answer = await (asker === null ? handle() : turns(asker, response, handle))
       return { caller: caller.value, answer }
@@ -186,11 +186,11 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
   }
 }
 
-/** The parts of a call that complete its reply. */
+/** The parts of a call that `settle` needs for the reply. */
 interface Completion {
-  /** the caller's; 0 without a session */
+  /** the caller's company; 0 without a session */
   readonly companyId: number
-  /** the id of the path */
+  /** the id in the path */
   readonly id: unknown
 }
 
@@ -257,7 +257,7 @@ const bytesUpTo =
     next()
   }
 
-/** The caller of a line in the log, by ids alone. */
+/** The caller for log lines, by ids only. */
 const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
   if (caller == null) return {}
   const { companyId } = caller
@@ -278,7 +278,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
   const entitled = createEntitled(deps.records)
   const turnsOf = createCallTurns()
-  // A router asks one route after the other, so each first name has a router of its own.
+  // Express tries routes one after another, so each first segment has its own router.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
     const name = firstName(path)

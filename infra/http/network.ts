@@ -10,9 +10,9 @@ const groupsOf = (address: string): string[] => {
 }
 
 /**
- * The name under which an address is counted, so that limits hold for owners of many addresses. An IPv6 line has all
- * addresses with the same first 64 bits, and counts as one (`2001:db8:1:2::/64`). An IPv4 address written as IPv6
- * counts as IPv4. Text that is no IP address is returned.
+ * The key of an address for rate limits, so that owners of many addresses have one limit. An IPv6 line has
+ * all addresses with the same first 64 bits, and counts as one (`2001:db8:1:2::/64`). An IPv4 address written
+ * as IPv6 counts as IPv4. Text that is no IP address is returned unchanged.
  */
 export const networkOf = (address: string): string => {
   // a zone (`fe80::1%eth0`) names an interface of this machine

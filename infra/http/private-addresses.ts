@@ -4,6 +4,6 @@ import type { Records } from '../records/records.js'
 /** Company id of the platform's settings. */
 const PLATFORM = 0
 
-/** The private addresses that super users allow to be called; see `createGuardedFetch`. */
+/** Private addresses that super users allow; see `createGuardedFetch`. */
 export const privateAddresses = async (records: Pick<Records, 'company'>): Promise<string> =>
   (await records.company(PLATFORM))?.settings.privateAddresses ?? PLATFORM_SETTINGS.privateAddresses.default

@@ -31,7 +31,7 @@ for (const [net, prefix] of [
 ] as const)
   TUNNELS_V6.addSubnet(net, prefix, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export const isPublic = (ip: string): boolean =>
   isIP(ip) === 4
     ? !INTERNAL.check(ip, 'ipv4')
@@ -78,7 +78,7 @@ export const lookupAmong =
       giveAllowed(isAllowed, host, found, options.all === true, callback)
     })
 
-/** Each server of names is asked twice at most; the second time it has twice as long, in ms. */
+/** Each DNS server is asked at most twice; timeout in ms, doubled for the second query. */
 const ASKED = { timeout: 2000, tries: 2 }
 
 /**

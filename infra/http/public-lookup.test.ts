@@ -8,7 +8,7 @@ const A = 1
 let server: Socket
 afterEach(() => void server.close())
 
-/** A server of names on this machine: it answers with these IPv4 addresses, and is silent until `speaks`. */
+/** A DNS server on this machine: answers with these IPv4 addresses, but not before `speaks`. */
 const serverOf = async (addresses: readonly string[], speaks = Promise.resolve()): Promise<string> => {
   const socket = createSocket('udp4')
   server = socket

@@ -26,7 +26,7 @@ export interface Reply<Body = unknown> {
    * was deleted since (null), the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
-  /** `body` is called even if the views are late, because nobody can read its content later */
+  /** call `body` even if the views are late, because its content cannot be read later */
   readonly evenLate?: true
   /**
    * position of a command's last event, from the kernel: the route waits for its views, and the header
@@ -48,16 +48,16 @@ export interface Reply<Body = unknown> {
 export type Refusal = DomainError & { readonly headers?: Headers }
 export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 
-/** The input of every handler, beside either the request or the receiver of a form's body. */
+/** The input of every handler, in addition to the request or the receiver of a form's body. */
 export interface Call {
-  /** the key of its declaration */
+  /** key of the route's declaration */
   readonly key: RouteKey
-  /** null only on routes for anonymous callers, a program only on those for the token of a connection */
+  /** null only on anonymous routes; a program only on routes for a connection's token */
   readonly caller: Caller | ApiCaller | null
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
-  /** the record that the guard of its `on` found */
+  /** the record found by the guard of its `on` */
   readonly found?: unknown
   /** Idempotency-Key as sent, or null */
   readonly idempotencyKey: string | null
@@ -68,14 +68,14 @@ export interface Call {
   readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
-/** A call of a route without a form. */
+/** A call of a route whose body is no form. */
 export type RequestCall<C = Call> = C & {
   /** the raw request, for its headers */
   readonly request: IncomingMessage
 }
-/** A call of a route that asks for a session. */
+/** A call of a route with a session. */
 export type SignedInCall = Call & { readonly caller: Caller }
-/** A call of a route that asks for the token of a connection. */
+/** A call of a route with a connection's token. */
 export type ApiCall = Call & { readonly caller: ApiCaller }
 
 /**
@@ -91,7 +91,7 @@ export type Receive<C> = <T>(
 /** A call of a route whose body is a form. After the body, only the call that `receive` gives counts. */
 export type FormCall<C = SignedInCall> = C & { readonly receive: Receive<C> }
 
-/** Finds the record that a call is about, and refuses callers who may not use it. `call` has nothing found yet. */
+/** Finds the record of a call, and refuses callers without the right. `call` has no `found` yet. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
 export type Guard<Found = any> = (
   caller: Caller,
@@ -123,7 +123,7 @@ type CheckedCall<Key extends string, Spec, G> = Omit<
   readonly body: BodyOf<Spec>
   readonly found: Found<G, Spec>
 }
-/** The call as the handler of this declaration gets it. Only `receive` gets at the request of a form. */
+/** The call of a declaration's handler. A form's request is accessible only through `receive`. */
 export type CallOf<Key extends string, Spec, G = object> = Spec extends { readonly form: FormSpec }
   ? FormCall<CheckedCall<Key, Spec, G>>
   : RequestCall<CheckedCall<Key, Spec, G>>

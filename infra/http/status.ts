@@ -6,9 +6,9 @@ import { mayReadMetrics } from './metrics-access.js'
 
 export interface HealthReport {
   readonly ready: boolean
-  /** parts that are up or not, without names of companies or people */
+  /** parts and whether they are up, without names of companies or people */
   readonly checks?: Readonly<Record<string, unknown>>
-  /** names of the parts that are not ready; empty when all are */
+  /** names of the parts that are not ready */
   readonly missing?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()
   router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
   router.get(['/health', '/health/ready'], async (request, response) => {
-    // An engine that cannot be asked is not ready.
+    // An engine that does not answer is not ready.
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
     response.setHeader('Cache-Control', 'no-store')
@@ -55,7 +55,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   return router
 }
 
-/** The whole HTTP side of a service that has no other: health and metrics. */
+/** The whole HTTP side of a service without an API: health and metrics. */
 export const createStatusApp = (deps: StatusDeps): Express => {
   const app = express()
   app.disable('x-powered-by')

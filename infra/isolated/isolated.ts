@@ -4,7 +4,7 @@ import { limited } from './limited.js'
 /** The resources that the process of an isolated script may use. */
 export interface IsolatedLimits {
   readonly timeMs: number
-  /** of JavaScript's heap */
+  /** of the JavaScript heap */
   readonly heapMb: number
   /** address space of the whole process; Node itself takes about 1,000 */
   readonly memoryMb: number

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 export interface ProcessLimits {
   /** limit of time in milliseconds, and of CPU time */
   readonly timeMs: number
-  /** address space, which is more than the memory that is really used */
+  /** address space, which is larger than the memory really used */
   readonly memoryMb: number
-  /** bytes of each file that it writes; 0: no file */
+  /** maximum of bytes of each written file; 0: no files */
   readonly fileBytes: number
 }
 

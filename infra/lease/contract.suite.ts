@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Register, takeLease } from './lease.js'
 
 interface Made {
-  /** the same lease, as another process sees it each time */
+  /** the register as another process sees it */
   register(): Register
   close(): Promise<void>
 }
 
 const SHORT = { takeOverAfterMs: 200, lookEveryMs: 5 }
-/** Longer than a test lasts. */
+/** Longer than a test. */
 const LONG = { takeOverAfterMs: 60_000, lookEveryMs: 5 }
 
 /** The contract of a lease, wherever the lease is written. */

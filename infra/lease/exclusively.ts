@@ -15,7 +15,10 @@ export interface Exclusively {
 const TAKE_OVER_MS = 10_000
 const LOOK_MS = 25
 
-/** Among all processes that share the vault, by leases in its entries `turn/…`. Rejects when the vault is away. */
+/**
+ * Exclusive among all processes that share the vault, by leases in its entries `turn/…`. Rejects when the
+ * vault is unavailable.
+ */
 export const createExclusively = (deps: {
   readonly vault: Vault
   readonly takeOverAfterMs?: number

@@ -4,13 +4,13 @@ import { createSerialQueue } from '../serial-queue.js'
 
 /** The state of a lease when it was read or written. */
 export interface Entry {
-  /** the fencing token: it changes with every write, and a write needs the current one */
+  /** the fencing token: changes with every write, and a write needs the present one */
   readonly version: string | number | null
-  /** the name of the holder; null = nobody holds the lease */
+  /** the holder's name; null = no holder */
   readonly holder: string | null
 }
 
-/** Stores a lease. The engine writes it by compare-and-set. */
+/** Stores a lease by compare-and-set. */
 export interface Register<E extends Entry = Entry> {
   read(): Promise<E>
   /**
@@ -37,7 +37,7 @@ export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> =>
 
 /** A lease held by this process: only one process at a time may do the leased work. */
 export interface Lease<E extends Entry = Entry> {
-  /** the entry as this holder wrote it last */
+  /** the entry of this holder's last write */
   entry(): E
   /** false after the release, and after a known take-over by another process */
   held(): boolean
@@ -55,7 +55,7 @@ interface Terms<E extends Entry> {
   readonly name: string
   /** milliseconds without a renewal after which the holder loses the lease */
   readonly takeOverAfterMs: number
-  /** milliseconds between two reads while another process holds it */
+  /** milliseconds between two reads while another process holds the lease */
   readonly lookEveryMs: number
   readonly signal?: AbortSignal
 }
@@ -122,7 +122,7 @@ export const keptAlive = <E extends Entry>(lease: Lease<E>, everyMs: number): Le
     async () => {
       if (await lease.renew()) beat.wakeIn(everyMs)
     },
-    // an unknown outcome of a write shows at the next one
+    // the next write shows the outcome of an unknown write
     { onFailure: () => undefined, retryMs: everyMs },
   )
   beat.wakeIn(everyMs)

@@ -71,6 +71,6 @@ export const createLogger = (options: {
     hooks: { logMethod },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
   }
-  // lines that come during a write go with the next one: logging never waits for the reader of the log
+  // lines during a write go with the next write: logging never waits for the log's reader
   return pino(settings, target ?? pino.destination({ sync: false }))
 }

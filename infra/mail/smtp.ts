@@ -5,11 +5,11 @@ export interface SmtpSettings {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: from the first byte; `starttls`: asked for, and nothing is sent without; `off`: within a trusted
-   * network
+   * `implicit`: TLS from the first byte; `starttls`: required, nothing is sent without it; `off`: within a
+   * trusted network
    */
   readonly tls: 'implicit' | 'starttls' | 'off'
-  /** null: the server asks for none */
+  /** null: the server requires no login */
   readonly login: { readonly user: string; readonly password: string } | null
   readonly from: { readonly name: string; readonly address: string }
 }
@@ -23,7 +23,7 @@ const PATIENCE: Patience = { step: 10_000, whole: 40_000 }
 
 const FROM = /^(?:(?<name>[^<>"\p{Cc}]{0,100}?) *<(?<named>[^<>]+)>|(?<bare>[^<>]+))$/u
 
-/** Reads `Name <address>` or an address alone; null for anything else. */
+/** Parses `Name <address>` or an address alone; null for any other text. */
 export const senderOf = (text: string): SmtpSettings['from'] | null => {
   const { name = '', named, bare } = FROM.exec(text.trim())?.groups ?? {}
   const address = named ?? bare ?? ''

@@ -5,7 +5,7 @@ import { reasonAgainst } from './requirements.js'
 export interface Mongo {
   readonly client: MongoClient
   readonly db: Db
-  /** Ends the connection. The opener closes the connection; an adapter's own `close` does not. */
+  /** Ends the connection. Only the opener calls it; an adapter's own `close` leaves the connection open. */
   close(): Promise<void>
 }
 

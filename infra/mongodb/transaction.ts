@@ -20,7 +20,7 @@ const isOf = (failure: unknown, label: string): boolean =>
 export const isDuplicateKey = (failure: unknown): boolean =>
   failure instanceof MongoError && failure.code === DUPLICATE_KEY
 
-/** Two met over the same document, or the connection was cut. While no server is to be found, waiting is of no use. */
+/** Whether to retry: after a write conflict or a cut connection. Not while no server can be found. */
 const mayRetry = (failure: unknown): boolean =>
   !(failure instanceof MongoServerSelectionError) &&
   (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
@@ -35,7 +35,7 @@ interface Idle {
  * user's own.
  */
 const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<void> => {
-  // $currentOp knows no other read concern.
+  // $currentOp requires this read concern
   const admin = client.db('admin', { readConcern: new ReadConcern('local') })
   const idle = await admin
     .aggregate<Idle>([
@@ -97,7 +97,7 @@ export const inTransaction = async <Other extends string>(
     }
     await setTimeout(Math.random() * Math.min(100, 5 * attempt))
     if (Date.now() > look) {
-      // Where that is not allowed, the server does it later.
+      // Without the right to do so, the server aborts the transaction later.
       await endAbandoned(client, abandonedAfterMs).catch(() => undefined)
       look = Date.now() + LOOK_EVERY
     }

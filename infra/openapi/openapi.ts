@@ -14,7 +14,7 @@ const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
 
-/** A form with its files: of a part of bytes `maxLength` counts bytes. */
+/** A form with its files; `maxLength` of a binary part counts bytes. */
 const formSchema = ({ files, fields }: FormSpec): Json => {
   const { name, most, bytes, description } = files
   const { properties, required = [], ...rest } = plain(fields) as { properties: Json; required?: string[] }

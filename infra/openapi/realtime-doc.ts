@@ -18,7 +18,7 @@ const clientRows = (): string[] =>
     })
   })
 
-/** The data of the channels, in the words of the contract. */
+/** The frames of the channels, described by the contract. */
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime.ts', import.meta.url), 'utf8')
   const parts = [
@@ -39,7 +39,7 @@ const serverFrames = (): string => {
 const nameOf = (name: string | ((companyId: number) => string)): string =>
   typeof name === 'string' ? name : name(0).replace('-0-', '-{id}-')
 
-/** docs/realtime.md: the protocol of `/ws`, made from contracts/realtime.ts. */
+/** docs/realtime.md: the protocol of `/ws`, from contracts/realtime.ts. */
 export const realtimeDoc = (): string => {
   const limits = SOCKET_LIMITS
   return [

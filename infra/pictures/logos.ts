@@ -8,14 +8,14 @@ const HEAD_BYTES = 4096
 /** The limits of a logo; `heapMb`, `memoryMb`, `timeMs`: of the process that draws the logo. */
 export const LOGO_LIMITS = {
   pixels: 16_000_000,
-  /** bytes of the PNG that is made */
+  /** maximum of bytes of the PNG */
   made: 4 * 1024 * 1024,
   heapMb: 128,
   memoryMb: 1_800,
   timeMs: 20_000,
 } as const
 
-/** The PNG that is made of a logo. */
+/** The PNG of a logo. */
 export interface LogoMaking {
   /** pixels of the longest side; only square logos and vector drawings are enlarged */
   readonly side: number
@@ -37,12 +37,14 @@ export const logoKindOf = (bytes: Buffer): 'png' | 'ico' | 'svg' | null => {
   return head.startsWith('<') && /<svg[\s>]/.test(head) ? 'svg' : null
 }
 
-/** Icons of one file, and pixels of their longest side, at most. */
+/** Maximum of icons in a file, and of pixels of an icon's longest side. */
 const ICO = { icons: 32, side: 1024 }
 const inSize = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
 
-/** Whether an icon file is whole: each icon is inside the file, and is a PNG or a bitmap of a modest size. */
+/**
+ * Whether an icon file is complete: each icon is inside the file, and is a PNG or a bitmap of limited size.
+ */
 export const isWholeIco = (bytes: Buffer): boolean => {
   if (logoKindOf(bytes) !== 'ico') return false
   const count = bytes.readUInt16LE(4)

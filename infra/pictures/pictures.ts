@@ -7,18 +7,18 @@ const MB = 1024 * 1024
 /** The limits of a picture; `heapMb`, `memoryMb`, `timeMs`: of the process that reads the picture. */
 export const PICTURE_LIMITS = {
   pixels: 50_000_000,
-  /** bytes of each JPEG that is made */
+  /** maximum of bytes of each JPEG */
   made: 16 * MB,
   heapMb: 128,
   memoryMb: 1_800,
   timeMs: 20_000,
 } as const
 
-/** A JPEG made of a picture, in display orientation, on white. */
+/** A JPEG of a picture, in display orientation, on white. */
 export interface Making {
-  /** pixels of its longest side; null: as large as the picture */
+  /** pixels of its longest side; null: the picture's own size */
   readonly side: number | null
-  /** `inside`: the whole picture, never enlarged; `cover`: a square of its middle */
+  /** `inside`: the whole picture, never enlarged; `cover`: its middle square */
   readonly fit: 'inside' | 'cover'
   readonly quality: number
 }
@@ -33,7 +33,7 @@ export interface Picture<Name extends string> {
 
 const isSide = (side: unknown): side is number => Number.isSafeInteger(side) && Number(side) > 0
 
-/** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
+/** The validated answer of the reader, which a hostile file may control. Null if the reader failed. */
 const checked = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
   const { read } = message as { read: Record<keyof Picture<Name>, unknown> | null }
   if (read === null) return null

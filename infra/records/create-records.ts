@@ -10,14 +10,14 @@ import { createDocuments } from './documents.js'
 import { createJoins } from './joins.js'
 import type { Presence, Records } from './records.js'
 
-/** Limit above the queues or connections of any company, so that no list is cut silently. */
+/** Greater than the number of queues or connections of any company, so that no list is cut silently. */
 const DIRECTORY_LIMIT = 5000
 const UNREAD_LIMIT = 500
 const WAIT_MS = 5000
 
 /**
- * Records over the read store. Nothing is cached: an answer shows the present views. So a handler that waited for a
- * position never answers from before that position.
+ * Records over the read store. Nothing is cached: an answer shows the present views. So a handler that has
+ * waited for a position never answers with older data.
  */
 export const createRecords = (deps: {
   readStore: ReadStore

@@ -25,10 +25,10 @@ export interface Documents {
     id: string | number,
   ): Promise<DocOf<C> | null>
   find<C extends CollectionName>(collection: C, query: Query): Promise<DocOf<C>[]>
-  /** The first document that is found, or null. */
+  /** The first matching document, or null. */
   first<C extends CollectionName>(collection: C, query: Omit<Query, 'limit'>): Promise<DocOf<C> | null>
   search<C extends CollectionName>(collection: C, query: Omit<Search, 'collection'>): Promise<DocOf<C>[]>
-  /** Texts that several documents of a company have in a field, in order; an index alone is read. */
+  /** Texts that several documents of a company have in a field, in order. Reads only an index. */
   repeated(collection: CollectionName, query: Omit<Repeated, 'collection'>): Promise<string[]>
   /** Number of matches, counting no further than `cap`. */
   count(collection: CollectionName, where: Find['where'], cap: number): Promise<number>
@@ -38,7 +38,7 @@ export interface Documents {
 export type DocumentsById = Pick<Documents, 'getMany'>
 
 /**
- * The same documents, each read only once, running reads included, and fixed at that state. For a single piece of work
+ * The same documents, each read only once, including running reads, and fixed at that state. For one task
  * that reads the same documents repeatedly.
  */
 export const readOnce = (documents: DocumentsById): DocumentsById => {

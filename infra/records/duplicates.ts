@@ -7,9 +7,7 @@ import { numberKey, sameNumber } from '../phone.js'
 export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
-/**
- * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of one.
- */
+/** Whether two contacts cannot be one person: two linked ids, two groups, or two different numbers. */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
 
@@ -31,7 +29,7 @@ const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | nu
   name: fullName,
 }
 
-/** The hints that a contact shares with possible duplicates. Groups and merged contacts have none. */
+/** The hints that a contact shares with possible duplicates; none for groups and merged contacts. */
 export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> => {
   const key = (hint: DuplicateHint) =>
     contact.isGroup || contact.mergedInto !== null ? null : KEYS[hint](contact)

@@ -37,7 +37,10 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
     return docs.map((doc) => presentTicket(doc, partsOf(doc)))
   }
 
-  /** A quote shows another message's text: one of another ticket is shown where the reader `sees` that ticket. */
+  /**
+   * A quote shows another message's text: a quote of another ticket is shown if the reader `sees` that
+   * ticket.
+   */
   const messages = async (
     docs: readonly MessageDoc[],
     sees: (ticket: TicketDoc) => boolean,

@@ -7,7 +7,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { contactsById } from './contacts-by-id.js'
 import type { DocumentsById } from './documents.js'
 
-/** The fields that the kit knows of a document of any record. */
+/** The fields that documents of all records have. */
 export interface AnyRecordDoc {
   readonly id: string
   readonly companyId: number
@@ -15,10 +15,10 @@ export interface AnyRecordDoc {
   readonly updatedAt: string
 }
 type Values = Readonly<Record<string, unknown>>
-// the compiler cannot see the declared fields behind their names
+// the compiler does not know the declared fields by name
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
-/** The found subjects, by id: the company of the document, and the shown record. */
+/** The found subjects by id: the document's company, and the shown record. */
 type Found<S extends string> = ReadonlyMap<
   string,
   { readonly companyId: number; readonly shown: BesideOf<S> }
@@ -51,7 +51,7 @@ const LOOK_UP: {
     shownBy(await documents.getMany('quick-uses', ids), ({ count }) => ({ count })),
 }
 
-/** Loads records by id with their name, which is their first text field. */
+/** Loads records by id, with their first text field as name. */
 const recordsBy = async (documents: DocumentsById, name: RecordName, ids: readonly number[]) => {
   const spec = RECORDS[name]
   const [first = ''] = namesOf(spec.fields, 'text')
@@ -122,9 +122,9 @@ export const isAboutTicket = (spec: RecordSpec): boolean =>
   spec.shared === undefined && ticketField(spec) !== undefined
 
 /**
- * The readers of these records beyond the profile. A record about a ticket is for those who may open the ticket. When
- * the ticket is deleted, the record is about the contact alone, and for all who may read contacts. A record that is
- * not `shared` is for its author.
+ * The readers of these records, in addition to the profile check. A record about a ticket is for users who
+ * may open the ticket. After the deletion of the ticket the record is about the contact alone, and is for all
+ * users who may read contacts. A record that is not `shared` is for its author.
  */
 export const recordReaders = async (
   documents: DocumentsById,

@@ -18,8 +18,8 @@ import type {
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 
 /**
- * The read models as both APIs answer from them. Documents come by id inside one company: a foreign id is null, as if
- * it did not exist. Records come with their joined records, one `getMany` a kind and page.
+ * The read models as both APIs use them. Documents are read by id inside one company: another company's id
+ * gives null. Records come with their joined records, one `getMany` a kind and page.
  */
 export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
@@ -34,12 +34,12 @@ export interface Records {
   queues(companyId: number): Promise<QueueDoc[]>
   connection(companyId: number, connectionId: number): Promise<ConnectionDoc | null>
   connections(companyId: number): Promise<ConnectionDoc[]>
-  /** follows merges to the contact that stayed */
+  /** follows merges to the winner */
   contact(companyId: number, contactId: number): Promise<ContactDoc | null>
   ticket(companyId: number, ticketId: number): Promise<TicketDoc | null>
   ticketByUuid(companyId: number, uuid: string): Promise<TicketDoc | null>
   message(companyId: number, messageId: string): Promise<MessageDoc | null>
-  /** ids of the contact's messages in this ticket that nobody has read, oldest first, at most 500 */
+  /** ids of the contact's unread messages in this ticket, oldest first, at most 500 */
   unreadMessages(companyId: number, ticketId: number): Promise<MessageDoc[]>
 
   presentUsers(docs: readonly UserDoc[]): Promise<UserRecord[]>
@@ -63,7 +63,7 @@ export interface Records {
   ): Promise<boolean>
 }
 
-/** Which users have a socket now. Memory of the process, fed by ephemeral messages. */
+/** Users with an open socket. In the memory of the process, from ephemeral messages. */
 export interface Presence {
   isOnline(userId: number): boolean
   /** online, without any input for five minutes */

@@ -32,7 +32,7 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       asks: 'bills',
     },
   },
-  // the tag of the golden sample is a lane that the ticket is in
+  // the golden sample's tag is the ticket's lane
   'ticket.tagged.v1': { 'another tag': { ticketId: 41, contactId: 51, tagId: 2 } },
   'ticket.rating-commented.v1': {
     'on the rating of the golden sample': {

@@ -10,7 +10,7 @@ type Schemas = Readonly<Record<string, TSchema>>
 const contracts = new URL('../../contracts/', import.meta.url)
 const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
 
-/** A value that fits a schema; all booleans are `flags`. A text with a pattern does not fit. */
+/** A value that fits a schema; all booleans are `flags`. Throws for a text with a pattern. */
 const exampleOf = (schema: Schema, flags: boolean): unknown => {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
@@ -31,7 +31,7 @@ const exampleOf = (schema: Schema, flags: boolean): unknown => {
 export interface Golden {
   /** of each type, in the order of the contracts; includes samples that are not written yet */
   readonly samples: Readonly<Record<string, Data>>
-  /** types that were not agreed before */
+  /** types without an agreed schema */
   readonly added: ReadonlySet<string>
   /** reasons why the samples cannot be agreed */
   readonly faults: readonly string[]

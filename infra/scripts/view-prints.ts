@@ -9,8 +9,8 @@ import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
 import type { Data, Golden } from './golden.js'
 
 /**
- * Fingerprints of a version of a view: hashes of its collections, and of the documents that each event folds to. A
- * further sample has a hash of its own, under `<type> (<name of the sample>)`.
+ * Fingerprints of a version of a view: hashes of its collections, and of the documents of each folded event.
+ * A further sample has its own hash, under `<type> (<name of the sample>)`.
  */
 export interface ViewPrint {
   readonly version: number
@@ -54,7 +54,10 @@ const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
 const folded = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
   foldPlan(plan(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
 
-/** Whether an event creates: it changes and removes no existing document, or makes the first one of a collection. */
+/**
+ * Whether an event only creates: it changes and removes no existing document, or makes the first one of a
+ * collection.
+ */
 const creates = (docs: Docs, { put, remove }: Folded): boolean => {
   const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
   const isFirst = isNew.some(

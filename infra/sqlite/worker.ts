@@ -13,7 +13,7 @@ export interface Calls<Request, Reply> {
 
 /** A worker in a thread. */
 export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
-  /** Overwrites removed data that could still be read from the file, in steps between other calls. */
+  /** Overwrites removed data that the file may still contain, in steps between other calls. */
   scrub(): Promise<void>
   /** A port to the worker for another thread, which calls the worker by `callsOver`. */
   connect(): MessagePort
@@ -108,7 +108,7 @@ const createCalls = <Request, Reply>(
   return { call: call as Calls<Request, Reply>['call'], settle, fail, end }
 }
 
-/** Calls over a port that `connect` gave, in whichever thread. */
+/** Calls over a port of `connect`, from any thread. */
 export const callsOver = <Request, Reply>(port: MessagePort): Calls<Request, Reply> => {
   const calls = createCalls<Request, Reply>(port, (awaited) => (awaited ? port.ref() : port.unref()))
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
@@ -140,7 +140,7 @@ export const startThread = (): Worker => {
 }
 
 export interface WorkerOptions {
-  /** hears of a worker that ended without being closed: nothing brings it back */
+  /** called if the worker ends without `close`; the worker is not restarted */
   readonly onDeath?: ((failure: Error) => void) | undefined
   /**
    * a thread that several workers share; without it the worker has its own thread, which ends with the worker
@@ -173,7 +173,7 @@ export const startWorker = <Request, Reply>(
   thread.once('error', onError).once('exit', onExit)
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
 
-  /** Leaves the thread, whose worker is closed. */
+  /** Ends the worker's thread, or its place in a shared thread. */
   const leave = async (): Promise<void> => {
     if (shared === undefined) {
       thread.ref()
@@ -204,7 +204,7 @@ export const startWorker = <Request, Reply>(
       const scrubbed = (await calls.call('scrub' as Request)) as Scrubbed
       if (scrubbed === 'done') return
       wait = scrubbed === 'more' ? 0 : Math.min(wait + 1, WAIT_MS)
-      // everybody else has a turn before the next step
+      // other tasks get a turn before the next step
       await new Promise((resolve) => setTimeout(resolve, wait).unref())
     }
   }

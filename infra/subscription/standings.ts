@@ -30,7 +30,7 @@ export interface Standings {
   refusal(companyId: number): Promise<DomainError | null>
   /** Whether the company is being erased: nothing more may happen in it. */
   isErasing(companyId: number): Promise<boolean>
-  /** Whether it only receives now. */
+  /** Whether the company is blocked: it only receives. */
   isBlocked(companyId: number): Promise<boolean>
 }
 

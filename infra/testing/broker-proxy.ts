@@ -1,7 +1,7 @@
 import { type Login, openDoor } from './sasl-door.js'
-import { startWay, type Way, type WayOptions } from './way.js'
+import { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './tcp-proxy.js'
 
-export interface BrokerProxy extends Way {
+export interface BrokerProxy extends TcpProxy {
   /** host:port for clients */
   readonly brokers: string
   /**
@@ -57,11 +57,11 @@ const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
  */
 export const startBrokerProxy = async (
   broker: { readonly host: string; readonly port: number },
-  { login, tls }: { readonly login?: Login } & Pick<WayOptions, 'tls'> = {},
+  { login, tls }: { readonly login?: Login } & Pick<TcpProxyOptions, 'tls'> = {},
 ): Promise<BrokerProxy> => {
   let toSwallow = 0
   let swallowed = 0
-  const passage: WayOptions['passage'] = ({ port, end, answer }) => {
+  const passage: TcpProxyOptions['passage'] = ({ port, end, answer }) => {
     const admitted = login === undefined ? () => true : openDoor(login, { answer, end })
     const requests = framing()
     const answers = framing()
@@ -89,7 +89,7 @@ export const startBrokerProxy = async (
       },
     }
   }
-  const way = await startWay(broker, { passage, ...(tls !== undefined && { tls }) })
+  const way = await startTcpProxy(broker, { passage, ...(tls !== undefined && { tls }) })
   return {
     ...way,
     brokers: `127.0.0.1:${way.port}`,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 export interface EnginePower {
   /** SIGKILL; resolves when the process has ended */
   kill(engine: 'kafka' | 'mongodb'): Promise<void>
-  /** Starts it again on its data; resolves when it answers. */
+  /** Starts the engine again with its data; resolves when it answers. */
   start(engine: 'kafka' | 'mongodb'): Promise<void>
 }
 

@@ -14,7 +14,7 @@ export const createStages = ({ prefix: freshPrefix, admin, forget }: KafkaForTes
   let next: Promise<string> | null = null
   const leaving: Promise<void>[] = []
   return {
-    /** The prefix of topics that nobody has used. */
+    /** The prefix of unused topics. */
     take: (): Promise<string> => {
       const taken = next ?? make()
       next = make()

@@ -6,7 +6,7 @@ import { engineAddress, testsOf } from './engines/address.js'
 
 export interface KafkaForTests {
   readonly brokers: string
-  /** A fresh beginning of names of topics and groups. */
+  /** A new prefix for names of topics and groups. */
   prefix(): string
   /** Deletes the topics of a prefix. */
   forget(prefix: string): Promise<void>

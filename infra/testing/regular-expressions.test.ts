@@ -17,9 +17,9 @@ const sources = new Map(
 )
 const found = expressionsIn(sources)
 
-/** Files with expressions that are made when they run; why they are quick. */
+/** Files with expressions built at run time, and why they are fast. */
 const UNREAD = [
-  // words that are searched for: letters and digits joined by |, nothing is repeated
+  // searched words: letters and digits joined by |, without repetition
   'web/src/components/search/excerpt.ts',
 ]
 

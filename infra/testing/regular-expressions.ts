@@ -5,7 +5,7 @@ export interface Expression {
   readonly path: string
   readonly source: string
   readonly flags: string
-  /** longest text that it is run on: a schema checks the length before the pattern */
+  /** maximum length of its input: a schema checks the length before the pattern */
   readonly longest: number
 }
 
@@ -78,8 +78,8 @@ const property = (node: Tree, name: string): Tree | undefined =>
     ?.value as Tree
 
 /**
- * All regular expressions of sources: literals, `RegExp(…)` and patterns of schemas. `unread` names the files whose
- * expressions cannot be read off their code.
+ * All regular expressions of sources: literals, `RegExp(…)` and patterns of schemas. `unread`: files whose
+ * expressions are built at run time.
  */
 export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
   const trees = new Map([...sources].map(([path, text]) => [path, parse(path, text)]))
@@ -108,7 +108,7 @@ export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
   return { expressions, unread }
 }
 
-/** Characters of which one after another is the worst for common mistakes. */
+/** Characters whose repetition is the worst case of common mistakes. */
 const UNITS = [
   ' ',
   '\t',
@@ -150,7 +150,7 @@ const runsOf = (source: string): readonly string[] => {
 /** Ends of texts that make a match fail after its repetition. */
 const ENDS = ['', '\0', ' ', '@']
 
-/** Texts that an expression may be slow on, each as a function of its length. */
+/** Texts on which an expression may be slow, each as a function of its length. */
 const textsFor = (source: string): readonly ((length: number) => string)[] => {
   const runs = runsOf(source)
   const begins = ['', ...runs.flatMap((run) => [run, `a${run}`, `${run}a`])]

@@ -1,4 +1,4 @@
-import type { Connection } from './way.js'
+import type { Connection } from './tcp-proxy.js'
 
 export interface Login {
   readonly username: string
@@ -26,7 +26,7 @@ const int32 = (value: number): Buffer => {
   bytes.writeInt32BE(value)
   return bytes
 }
-/** The answer to a request, its length in front. */
+/** The answer to a request, with its length prefix. */
 const answerTo = (request: Buffer, ...body: Buffer[]): Buffer => {
   const whole = Buffer.concat([request.subarray(8, 12), ...body])
   return Buffer.concat([int32(whole.length), whole])

@@ -11,11 +11,11 @@ export const ROTATING = '\u{1}rotating'
 export const HALF_ROTATED =
   'a rotation of SECRET_KEY was cut short; run npm run admin -- rotate-key again, with the same keys'
 
-/** Whether callers may use it as a key. */
+/** Whether callers may use the key. */
 export const isVaultKey = (key: string): boolean =>
   key.length > 0 && key.length <= MAX_KEY && /^[\x20-\x7e]+$/.test(key)
 
-/** A key as callers may use it. Throws on any other. */
+/** The key, if callers may use it; else throws. */
 export const checkedKey = (key: string): string => {
   if (!isVaultKey(key)) {
     throw new TypeError('a vault key is 1 to 300 printable ASCII characters')

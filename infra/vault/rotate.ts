@@ -19,16 +19,16 @@ export interface SealedEntries {
   get(key: string): Promise<Buffer | null>
   /** Up to `limit` entries after the key `after`, by key. */
   page(after: string, limit: number): Promise<readonly SealedEntry[]>
-  /** Durable when it answers; null removes. A write that is cut short may leave some of them out. */
+  /** Durable when it resolves; null removes. An interrupted write may omit some of them. */
   write(entries: readonly { readonly key: string; readonly value: Buffer | null }[]): Promise<void>
 }
 
 /** The result of a rotation. */
 export interface Rotated {
   readonly sealed: number
-  /** entries that were removed because their keys begin with one of `drop` */
+  /** number of entries removed by `drop` */
   readonly dropped: number
-  /** damaged entries, which no key opens; they stay as they are */
+  /** number of damaged entries, which no key opens; they stay unchanged */
   readonly unreadable: number
 }
 
@@ -97,7 +97,7 @@ export const rotateVault = async (
     await entries.write([{ key: ROTATING, value: null }])
     return ok(rotated)
   }
-  // Cut short between the two writes of the end, or later.
+  // Interrupted between the two last writes, or later.
   if (opened(next, { key: PROBE, value: probe }) !== null) return end(done)
 
   const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))

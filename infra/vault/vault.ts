@@ -23,7 +23,8 @@ export interface VaultWrite {
 }
 
 /**
- * Secrets at rest: values are AES-256-GCM under a key from SECRET_KEY, bound to their names. Durable when it answers.
+ * Secrets at rest: values are AES-256-GCM under a key from SECRET_KEY, bound to their names. Writes are
+ * durable when they resolve.
  */
 export interface Vault {
   /** Entries by key, without absent ones. */

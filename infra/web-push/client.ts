@@ -3,7 +3,7 @@ import { createPublicLookup } from '../http/public-address.js'
 import { encrypted, type PushKeys } from './encrypt.js'
 import { authorization, type VapidKeys } from './vapid.js'
 
-/** Where a browser is reached: an address of its push service, and its keys. */
+/** A browser's push subscription: an address of its push service, and its keys. */
 export interface PushTarget extends PushKeys {
   /** was checked by `isCallable` when stored */
   readonly endpoint: string
@@ -14,7 +14,8 @@ export interface Push {
   /** seconds for which the push service keeps the push for an offline browser */
   readonly ttl: number
   /**
-   * a push replaces an earlier one of its topic that the browser has not fetched; at most 32 of A–Z, a–z, 0–9, _ and -
+   * a push replaces an earlier push of the topic that the browser has not fetched; at most 32 of A–Z, a–z,
+   * 0–9, _ and -
    */
   readonly topic: string
 }

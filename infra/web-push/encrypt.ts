@@ -8,7 +8,7 @@ export interface PushKeys {
 
 const CURVE = 'prime256v1'
 const RECORD_SIZE = 4096
-/** Ends the last record. */
+/** The byte that ends the last record. */
 const DELIMITER = Buffer.from([2])
 
 const derived = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
@@ -46,7 +46,7 @@ export const encrypted = (
   return Buffer.concat([salt, sizes, ours, ...body])
 }
 
-/** Whether a browser's key can be used: a point of the curve. */
+/** Whether a browser's key is valid: a point of the curve. */
 export const isPoint = (p256dh: string): boolean => {
   const ecdh = createECDH(CURVE)
   ecdh.generateKeys()

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive. Its content is read when its turn comes. `deflate`: it is made smaller, as texts can be. */
+/**
+ * A file of an archive. Its content is read when the file is written. `deflate`: compress, useful for texts.
+ */
 export interface ZipEntry {
   /** path in the archive, with slashes */
   readonly name: string

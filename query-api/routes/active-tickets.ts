@@ -30,8 +30,8 @@ const namer = (text: string) => {
 }
 
 /**
- * Active tickets that the caller may open and whose numbers or contact names begin with the text, last changed first.
- * For one or two letters: reads along the tickets, because a letter finds too many contacts.
+ * Active tickets that the caller may open and whose numbers or contact names begin with the text, last
+ * changed first. For one or two letters it reads along the tickets, because a letter finds too many contacts.
  */
 export const activeTickets = async (
   documents: Pick<Documents, 'find' | 'getMany'>,

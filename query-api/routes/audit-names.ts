@@ -15,8 +15,8 @@ interface Kind {
 }
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 /**
- * The kind of record that an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId`,
- * `sendIdQueue` …
+ * The kind of record that an id names, by the end of its field's name: `fromQueueId`, `queueIds`,
+ * `connectionId`, `sendIdQueue` …
  */
 const KINDS: readonly Kind[] = [
   { ending: /user(ids?)?$/i, collection: 'users' },
@@ -65,13 +65,16 @@ const calledOf = (collection: CollectionName, doc: Named | undefined): string =>
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
-/** The kinds of records that the fields of a record name, by their declarations. */
+/** The kinds of records that a record's fields name, by their declarations. */
 const declaredKind = (area: string, key: string): Kind | undefined => {
   const field = (RECORDS as Readonly<Record<string, RecordSpec>>)[area]?.fields[key]
   const named = field && kindOf(field).names?.(field)
   return named && KINDS.find(({ collection }) => collection === viewOf(named.to))
 }
-/** The records that a value names: one for an id, several for a list of ids. `area`: whose field the value is of. */
+/**
+ * The records that a value names: one for an id, several for a list of ids. `area`: the kind of record with
+ * the field.
+ */
 const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
   const kind = declaredKind(area, key) ?? KINDS.find(({ ending }) => ending.test(key))
   // 0 names nothing
@@ -143,12 +146,14 @@ export const createAuditNames =
       found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)
-      // records of the platform are written by people of companies
+      // records of the platform are written by users of companies
       const isTold = named?.companyId === companyId || companyId === PLATFORM
       return isTold ? calledOf(collection, named) : ''
     }
 
-    /** A super user is always shown by name. The name of a visited user is shown in the super user's own company. */
+    /**
+     * A super user is always shown by name. The visited user's name is shown in the super user's own company.
+     */
     const actorName = ({ companyId, actorKind, actorId }: AuditDoc): string => {
       if (actorKind === 'contact') return nameOf(companyId, 'contacts', actorId)
       const named = namedBy('users', actorId)

@@ -20,7 +20,7 @@ describe('audit', () => {
     await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
     await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })
     await newTicket(desk, ids, 503, 7, { status: 'open', userId: ids.agent, queueId: ids.sales })
-    // Four pages, of which the filter leaves one record. By their time, these tickets come last.
+    // Four pages, of which the filter leaves one record. By their times these tickets are last.
     for (let n = 0; n < 67; n++) {
       const time = new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
       await newContact(desk, 1, 600 + n, `Cliente ${n}`, `55119770000${n + 10}`)

@@ -2,7 +2,7 @@ import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 
 /** Maximum of a contact's newest tickets that are joined to one conversation. */
 const TICKETS_JOINED = 500
@@ -45,6 +45,6 @@ export const conversationOf = async (
   const tickets = [ticket, ...joined]
   const where = { companyId, ticketId: { in: pluck(tickets, 'ticketId') } }
   if (tickets.length <= FEW_TICKETS) return { where, ordered: where, tickets }
-  const contactId = { in: await familyOf(documents, companyId, ticket.contactId) }
+  const contactId = { in: await mergedIdsOf(documents, companyId, ticket.contactId) }
   return { where, ordered: { companyId, contactId, ticketId: where.ticketId }, tickets }
 }

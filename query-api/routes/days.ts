@@ -1,6 +1,6 @@
 import { localTime } from '@guiche/contracts/local-time.js'
 
-/** From the first moment to the last, both inclusive, ISO times. */
+/** First and last moment, both included, ISO times. */
 export interface Period {
   readonly from: string
   readonly to: string
@@ -34,11 +34,11 @@ const startOf = (timezone: string, day: string): number | null => {
   return begun
 }
 
-/** The day after, or `days` after. */
+/** The day that is `days` days after `day`; the next day by default. */
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** First to last moment of the days `first` to `last` in the zone; null for an invalid day. */
+/** First and last moment of the days `first` to `last` in the zone; null for an invalid day. */
 export const periodOf = (timezone: string, first: string, last: string): Period | null => {
   const from = startOf(timezone, first)
   const end = startOf(timezone, last)

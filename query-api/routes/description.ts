@@ -6,7 +6,7 @@ import type { Answer } from '@guiche/infra/http/route.js'
 import { openapi } from '@guiche/infra/openapi/openapi.js'
 
 /**
- * Answers with the description of all routes. The description is large and public, so it is serialised once at the
+ * Answers with the API description. The description is large and public, so it is serialised once at the
  * start. Clients that have it get 304.
  */
 export const createDescription = (): ((request: IncomingMessage) => Answer<object>) => {

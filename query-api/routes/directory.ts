@@ -22,7 +22,7 @@ import { logoFile } from './logos.js'
 /** The deletion of a connection counts affected records up to this number. */
 const COUNTED = 10_000
 
-/** Connections and settings: short lists that every user of the company reads whole. */
+/** Connections and settings: short lists that every user of the company gets whole. */
 export const directoryQueries = ({
   records,
   documents,

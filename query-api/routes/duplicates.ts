@@ -3,10 +3,10 @@ import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicate
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 
-/** Most groups in one answer; clients ask again after merges. */
+/** Maximum of groups in one answer; clients ask again after merges. */
 const GROUPS = 100
 /** Maximum of contacts in the answer: a merge's effects are counted for each contact. */
 const CONTACTS = 300
@@ -32,7 +32,7 @@ const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[
   return [about, ...found.flat()]
 }
 
-/** Groups of contacts that may be one person, at most GROUPS: only index lookups. */
+/** Groups of contacts that may be one person, at most GROUPS. Uses only index lookups. */
 const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDoc[]> => {
   const found: ContactDoc[] = []
   for (const hint of DUPLICATE_HINTS) {
@@ -49,7 +49,10 @@ const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDo
   return found
 }
 
-/** Contacts that may be one person, of all or of one, with how much would move. */
+/**
+ * Contacts that may be one person, of the whole company or of one contact, with the numbers of records that a
+ * merge would move.
+ */
 export const duplicatesOf = async (
   deps: RouteDeps,
   companyId: number,
@@ -67,7 +70,7 @@ export const duplicatesOf = async (
       return told <= CONTACTS
     })
   const shown = async (doc: ContactDoc) => {
-    const where = [{ companyId, contactId: { in: await familyOf(documents, companyId, doc.contactId) } }]
+    const where = [{ companyId, contactId: { in: await mergedIdsOf(documents, companyId, doc.contactId) } }]
     const [tickets, notes] = await Promise.all([
       documents.count('tickets', where, COUNT_CAP),
       documents.count('notes', where, COUNT_CAP),

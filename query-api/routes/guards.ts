@@ -6,7 +6,7 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
 
-/** The ticket if the caller may open it. A ticket of another company does not exist for him. */
+/** The ticket if the caller may open it. A ticket of another company counts as absent. */
 const permitted = (caller: Caller, ticket: TicketDoc | null): Result<TicketDoc, DomainError> => {
   if (ticket === null || ticket.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   return mayOpenTicket(caller, ticket) ? ok(ticket) : err(domainError('ERR_NO_PERMISSION'))

@@ -18,7 +18,7 @@ import { idsOf } from './params.js'
 
 /** Cards of a lane that are read at once. */
 const PAGE = 30
-/** No company has more counters: one for each status, queue and user. */
+/** Greater than the number of counters of any company: one for each status, queue and user. */
 const COUNTERS = 100_000
 const IN_LANE = [
   ['laneRank', 1],

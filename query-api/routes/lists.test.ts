@@ -227,7 +227,7 @@ describe('lists', () => {
       timezone: 'America/Sao_Paulo',
       language: 'pt',
     }
-    // more of the company comes with a session, not with every row
+    // a session's user has more data of the company than a row
     expect(page.body.users[0]?.company).toEqual(company)
     const { body: told } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users?searchParam=cai')
     const [mine] = page.body.users

@@ -6,7 +6,7 @@ import type { Answer } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 
 const YEAR = 31_536_000
-/** Length of the mark in `logoAddress`. */
+/** Length of the version in `logoAddress`. */
 const MARK = 12
 
 /**

@@ -34,7 +34,7 @@ interface Stretch {
   readonly newer: string | null
 }
 
-/** The messages that come right after a place in the conversation. */
+/** The messages right after a position in the conversation. */
 const after = async (
   documents: Documents,
   where: Conversation['ordered'],
@@ -66,7 +66,7 @@ const around = async (
   return ok({ rows, hasMore: older.hasMore, cursor: older.cursor, newer: newer.newer })
 }
 
-/** The requested part of a conversation: around a message, after a place, or else a page from its end. */
+/** The requested part of a conversation: around a message, after a position, or else a page from its end. */
 const stretchOf = async (
   documents: Documents,
   where: Conversation['ordered'],
@@ -75,7 +75,7 @@ const stretchOf = async (
   if (asked.around !== undefined) return around(documents, where, asked.around)
   if (asked.newer !== null) {
     const { rows, newer } = await after(documents, where, asked.newer)
-    // the place that was asked from is before all of these
+    // the requested position is before all of these
     const oldest = rows.at(-1)
     return ok({
       rows,

@@ -8,7 +8,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 
 export interface Page {
   readonly size: number
-  /** documents before this page, when no cursor was sent */
+  /** number of documents before this page, if the request has no cursor */
   readonly skip: number
   /** sort values of the last document seen */
   readonly after: readonly Scalar[] | null
@@ -36,7 +36,7 @@ const decode = (cursor: string, length: number): Scalar[] | null => {
   }
 }
 
-/** The page of a query; `keys` = number of sort values in its cursor. */
+/** The page that a query requests; `keys` = number of sort values in its cursor. */
 export const pageOf = (
   query: { pageNumber?: string; cursor?: string },
   size: number,
@@ -54,7 +54,7 @@ export const pageOf = (
 export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
   Buffer.from(JSON.stringify(sort.map(([name]) => orderedValue(doc, name)))).toString('base64url')
 
-/** Makes a page out of up to `size + 1` documents in order. */
+/** Makes a page of up to `size + 1` documents in order. */
 export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
   const rows = found.slice(0, size)
   const last = rows.at(-1)

@@ -9,7 +9,7 @@ import type { Doc, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { recordReaders } from '@guiche/infra/records/present-records.js'
 
-/** Most records of a range. */
+/** Maximum of records in a range. */
 const LIMIT = 5000
 
 export interface Range {
@@ -17,7 +17,7 @@ export interface Range {
   readonly to?: string
 }
 
-/** The range that a query asks for; null where it asks for pages. Errors: ERR_VALIDATION for half a range. */
+/** The range in a query; null if the query asks for pages. Errors: ERR_VALIDATION for half a range. */
 export const rangeOf = (
   spec: RecordSpec,
   { from, to }: Range,

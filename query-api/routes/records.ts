@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
 import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
 import { openTicket } from './guards.js'
@@ -24,7 +24,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** The queries of one record: its lists in their order, and one by id. */
+/** The queries of one record's kind: its lists in order, and one record by id. */
 const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
   const { documents, records } = deps
   const spec: RecordSpec = RECORDS[name]
@@ -50,7 +50,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     const contact = await records.contact(caller.companyId, id)
     return contact === null
       ? err(domainError('ERR_NO_CONTACT_FOUND'))
-      : ok({ in: await familyOf(documents, caller.companyId, contact.contactId) })
+      : ok({ in: await mergedIdsOf(documents, caller.companyId, contact.contactId) })
   }
 
   const whereOf = async (call: SignedInCall): Promise<Result<Where, DomainError>> => {
@@ -74,7 +74,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
   })
 
-  /** Records of the platform are read by the people of all companies. */
+  /** Records of the platform are read by users of all companies. */
   const readerOf = ({ caller }: SignedInCall): Caller => ({
     ...caller,
     companyId: ownerOf(spec, caller.companyId),

@@ -22,7 +22,7 @@ const time = fc.constantFrom(
   '2026-01-01T11:00:00.000Z',
   '2026-01-02T10:00:00.000Z',
 )
-/** A ticket as lists know it; documents of older versions of the view lack some fields. */
+/** A ticket as in lists; documents of older versions of the view lack some fields. */
 const ticket = fc.record(
   {
     companyId: fc.constantFrom(1, 1, 1, 2),

@@ -1,8 +1,8 @@
 import { PROFILES } from '@guiche/contracts/events/user.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { SearchRecord } from '@guiche/contracts/views/found.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
@@ -24,14 +24,17 @@ interface Reader {
 }
 interface Ticket {
   readonly id: number
-  /** tickets that differ in nothing but who attends them have a word in common */
+  /** a word that tickets differing only in their agent share */
   readonly word: string
   readonly status: TicketRecord['status']
   readonly queueId: number | null
   readonly userId: number | null
 }
 
-/** Every role, with and without the queue `sales`, with and without the right to queue-less waiting tickets. */
+/**
+ * Every role, with and without the queue `sales`, with and without the right to waiting tickets without
+ * queue.
+ */
 const COLLEAGUES: readonly Reader[] = PROFILES.flatMap((profile) =>
   [[], [ids.sales]].flatMap((queueIds) =>
     [false, true].map((allTicket) => ({
@@ -45,7 +48,7 @@ const READERS: readonly Reader[] = [
   { name: 'another company', companyId: 2, userId: 200, profile: 'admin', queueIds: [], allTicket: true },
 ]
 
-/** Every queue, state and attendant: nobody, each of the readers, and somebody else. */
+/** Every queue, status and agent: none, each of the readers, and another user. */
 const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .flatMap((queueId) =>
     (['pending', 'open', 'closed'] as const).flatMap((status) =>

@@ -1,6 +1,6 @@
 import { VIEW_QUERIES } from '@guiche/contracts/routes/index.js'
-import type { SearchRecord } from '@guiche/contracts/views/found.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, idsOf, newContact, newMessage, newTicket } from '../testing/furnish.js'
@@ -10,7 +10,7 @@ type Role = 'admin' | 'supervisor' | 'agent' | 'stranger' | 'allTicket' | 'forei
 const ROLES: readonly Role[] = ['admin', 'supervisor', 'agent', 'stranger', 'allTicket', 'foreigner']
 
 const ids = idsOf(1)
-/** One ticket of each standing, and who may see it: by GET and by frame alike. */
+/** One ticket of each status, queue and agent, and who may see it: by GET and by frame. */
 const TABLE = [
   { id: 101, place: { status: 'pending', queueId: ids.sales }, sees: ['admin', 'agent'] },
   { id: 102, place: { status: 'pending', queueId: ids.support }, sees: ['admin', 'supervisor'] },
@@ -188,7 +188,7 @@ describe('who sees what', () => {
         role,
         tickets: visible,
       })
-      // a message counts nowhere else
+      // a message changes no other list
       const moved = socket.frames.filter(
         ({ event, data }) => event.endsWith('-ticket') && data.moved !== false,
       )

@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = (await setUp(api)).token
 }, 60_000)
 afterAll(() => api.close())
-// a token is over after a quarter of an hour
+// a token expires after a quarter of an hour
 beforeEach(async () => {
   token = (await signIn(api, ADMIN.email, ADMIN.password)).token
 })
@@ -112,7 +112,7 @@ describe('M14: the erasure of a company', () => {
       jest.spyOn(api.records, 'waitFor').mockResolvedValueOnce(false),
     ]
     await erase(companyId, name)
-    // each failure is tried again after a while
+    // each failure is retried after a pause
     const ahead = setInterval(() => api.advance(5_000), 200)
     const closure = await erased(companyId).finally(() => clearInterval(ahead))
     for (const spy of fails) spy.mockRestore()

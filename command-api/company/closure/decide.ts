@@ -13,11 +13,11 @@ export interface Closure {
   /** counts of the erased data; null while the erasure runs */
   readonly removed: ErasedPlaces | null
   readonly endedAt: string | null
-  /** late arrivals are erased, too */
+  /** data that arrives late is erased, too */
   readonly ended: boolean
 }
 
-/** All erasures of companies, by the id of the company, in the order in which they began (stream `closures`). */
+/** All erasures of companies, by company id, in the order of their begin (stream `closures`). */
 export type Closures = ReadonlyMap<number, Closure>
 
 export type ClosureCommand =

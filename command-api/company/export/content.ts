@@ -15,16 +15,13 @@ export interface ContentDeps {
 export interface Written {
   rows: number
   files: number
-  /** files that records name but the store no longer has */
+  /** number of files that records name but the store no longer has */
   missing: number
-  /** records by the name of their file */
+  /** number of records by file name */
   readonly counts: Record<string, number>
 }
 
-/**
- * Each collection with its order of reading: an order that an index has, and whose keys do not change during the
- * export.
- */
+/** Each collection with its read order: an order of an index, whose keys do not change during the export. */
 const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
   ['users', ['id']],
   ['connections', ['id']],
@@ -107,7 +104,9 @@ export async function* contentOf(
     content: [Buffer.from(content)],
   })
   yield text('company.json', `${JSON.stringify(company, null, 2)}\n`)
-  /** blob ids of records' files; those of messages are too many to remember, and come in an index's order */
+  /**
+   * blob ids of records' files; those of messages are too many for memory, and are read in an index's order
+   */
   const named = new Set<string>()
 
   for (const [collection, order] of COLLECTIONS) {

@@ -63,7 +63,7 @@ const furnished = async (companyId: number, text: string) => {
   }
   return { token: (await signIn(api, email, ADMIN.password)).token, userId, blobId, companyId }
 }
-/** Milliseconds for which something is waited for. */
+/** Milliseconds that the test waits. */
 const WAIT_MS = 10_000
 const state = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null

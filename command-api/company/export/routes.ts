@@ -42,7 +42,7 @@ const createExports = ({ kernel, vault, clock }: Omit<Deps, 'blobs'>) => {
   return { stateOf, isOpen, present }
 }
 
-/** The last export of the own company, and its file. Stream and blobs answer alone, without views. */
+/** The last export of the caller's company, and its file. Reads stream and blobs only, no views. */
 export const exportQueries = (deps: Deps): readonly Route[] => {
   const { blobs } = deps
   const { stateOf, isOpen, present } = createExports(deps)

@@ -1,9 +1,9 @@
 import { type Texts, textIn } from '../texts.js'
 import { may, must, nullable, oneOf } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, Kind, Must, Own, Types } from './kind.js'
 
 /** One of several named values. */
-export interface ChoiceField extends Later {
+export interface ChoiceField extends AddedLater {
   readonly kind: 'choice'
   /** the values, each with its name in every language */
   readonly of: Readonly<Record<string, Texts>>

@@ -1,9 +1,9 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, Kind, Must, Own, Types } from './kind.js'
 
 /** A colour as CSS has it: `#` and 3, 4, 6 or 8 hex digits. */
 export const COLOR = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$'
-export interface ColorField extends Later {
+export interface ColorField extends AddedLater {
   readonly kind: 'color'
   /** default color; without a default, bodies need a value */
   readonly default?: string

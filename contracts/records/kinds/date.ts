@@ -1,8 +1,8 @@
 import { EMPTY, may, must, NULL, nullable } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
-export interface DateField extends Later {
+export interface DateField extends AddedLater {
   readonly kind: 'date'
   /** bodies need a value, which is never null */
   readonly required?: true

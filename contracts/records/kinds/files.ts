@@ -1,5 +1,5 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Brought, Kind, Later, May, Own, Types, Value } from './kind.js'
+import type { AddedLater, Brought, Kind, May, Own, Types, Value } from './kind.js'
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
@@ -7,7 +7,7 @@ import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
  * files, with their order and captions; the rest is removed. An entry without an id is a new place, whose file comes
  * later. All files are removed with the record.
  */
-export interface FilesField extends Later {
+export interface FilesField extends AddedLater {
   readonly kind: 'files'
   /** most files */
   readonly most: number

@@ -1,9 +1,9 @@
 import type { Least } from '../../permissions.js'
 import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** 0 or 1; bodies may also say false or true. */
-export interface FlagField extends Later {
+export interface FlagField extends AddedLater {
   readonly kind: 'flag'
   /** least profile that may change the value, or set it to another than the default in a new record */
   readonly allow?: Least

@@ -2,10 +2,10 @@ import type { Language } from '../../languages.js'
 import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
 import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
 import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
-export interface HoursField extends Later {
+export interface HoursField extends AddedLater {
   readonly kind: 'hours'
   /** most parts of a day */
   readonly most: number

@@ -4,7 +4,7 @@ import type { Json, Properties } from './json.js'
 import type { StoredMedia } from './media.js'
 
 /** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
-export interface Later {
+export interface AddedLater {
   readonly added?: true
 }
 
@@ -92,7 +92,7 @@ export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | 
  * reference is cleared. `refuse`: the deletion is refused; if it happened concurrently, the reference is cleared.
  * `keep`: the record keeps the id, so that users see that the thing is gone.
  */
-export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
+export type OnDelete = 'remove' | 'clear' | 'refuse' | 'keep'
 /** A record needs the named thing only while another field has one of these values. */
 export interface While {
   readonly field: string
@@ -154,7 +154,7 @@ export interface Kind<F> {
    * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record
    * when the named thing is deleted; absent if readers leave out deleted things.
    */
-  names?(field: F): { readonly to: string; readonly gone?: Gone; readonly while?: While }
+  names?(field: F): { readonly to: string; readonly gone?: OnDelete; readonly while?: While }
   /** the value after the thing with this id is deleted (`clear`, `refuse`); null unless given */
   letGo?(value: unknown, gone: number): Value
   /** whether its value is a list, searched by its elements */

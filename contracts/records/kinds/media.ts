@@ -1,12 +1,12 @@
 import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
-import type { Kind, Later, Types } from './kind.js'
+import type { AddedLater, Kind, Types } from './kind.js'
 
 /**
  * One file, or none. Bodies do not set the file: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as
  * `<name>Path` (address), `<name>Name` (file name) and `is<Name>` (whether there is a file). The stored file
  * is removed when replaced, and with the record.
  */
-export interface MediaField extends Later {
+export interface MediaField extends AddedLater {
   readonly kind: 'media'
   /** the answers of the two routes */
   readonly attached: string

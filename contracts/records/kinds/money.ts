@@ -1,9 +1,9 @@
 import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** An amount in BRL, in whole cents; null by default. */
-export interface MoneyField extends Later {
+export interface MoneyField extends AddedLater {
   readonly kind: 'money'
   /** cents */
   readonly min: number

@@ -3,10 +3,10 @@ import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wir
 import { type Texts, textIn } from '../texts.js'
 import { codeOfFault, HOURS_FAULTS, SAID_TIMES, SHOWN_TIMES, STORED_PART } from './hours.js'
 import { listOf, may, must, nullable, strict } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** Parts of a single day, in order; none by default. */
-export interface PartsField extends Later {
+export interface PartsField extends AddedLater {
   readonly kind: 'parts'
   /** most parts */
   readonly most: number

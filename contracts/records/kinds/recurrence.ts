@@ -1,15 +1,15 @@
-import { wrongIn } from '../../recurrence/occurrences.js'
-import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from '../../recurrence/rule.js'
+import { invalidPartOf } from '../../recurrence/occurrences.js'
+import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /** Recurrence after the first time; null: none. The record has the first time. */
-export interface RecurrenceField extends Later {
+export interface RecurrenceField extends AddedLater {
   readonly kind: 'recurrence'
 }
 interface RecurrenceTypes extends Types {
   stored: Rule | null
-  said: May<this, SaidRule | null>
+  said: May<this, RuleInput | null>
   shown: Own<this>
 }
 declare module './kind.js' {
@@ -65,7 +65,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
   said: (_field, name) => may(name, nullable(SAID)),
   blank: () => null,
   kept: (_field, said) => {
-    const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as SaidRule
+    const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as RuleInput
     const { short = 'last', until = null, count = null, timezone } = rest
     const days = [...new Set(weekdays)].sort()
     // the record's decider sets the begin
@@ -76,7 +76,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     return rule
   },
   fault: (_field, said, now) => {
-    const part = said ? wrongIn(said as SaidRule, now) : null
+    const part = said ? invalidPartOf(said as RuleInput, now) : null
     return part && FAULTS[part]
   },
   faults: Object.values(FAULTS),

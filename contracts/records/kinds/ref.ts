@@ -1,5 +1,5 @@
 import { ID, may, must, nullable } from './json.js'
-import type { BesideOf, Gone, Kind, Later, May, Own, Types, While, WithoutId } from './kind.js'
+import type { AddedLater, BesideOf, Kind, May, OnDelete, Own, Types, While, WithoutId } from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
@@ -7,11 +7,11 @@ import { schemaBeside, shownBeside } from './subjects.js'
  * ticket is its subject: it is set once, and a ticket implies its contact. The record stops showing a deleted
  * ticket without an event of its own. Records of a contact are erased with the contact.
  */
-export interface RefField extends Later {
+export interface RefField extends AddedLater {
   readonly kind: 'ref'
   /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string
-  readonly gone: Gone
+  readonly gone: OnDelete
   /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */
   readonly while?: While
 }

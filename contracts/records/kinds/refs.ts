@@ -1,14 +1,14 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { BesideOf, Find, Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, BesideOf, Find, Kind, May, Own, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
  * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field's
  * name ends in `Ids`: `queueIds` is joined as `queues`, each with id and name.
  */
-export interface RefsField extends Later {
+export interface RefsField extends AddedLater {
   readonly kind: 'refs'
   /** connection, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string

@@ -1,12 +1,12 @@
 import type { Joined } from '../joined.js'
 import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
-import type { FieldOf, Kind, Later, May, Own, Said, Types, TypesOf, Value } from './kind.js'
+import type { AddedLater, FieldOf, Kind, May, Own, Said, Types, TypesOf, Value } from './kind.js'
 
 /** A field of a row: of a kind that bodies set and that holds no reference. */
-export type RowField = FieldOf<'text' | 'color' | 'whole' | 'flag' | 'choice' | 'money' | 'date'>
+export type RowField = FieldOf<'text' | 'color' | 'integer' | 'flag' | 'choice' | 'money' | 'date'>
 /** An ordered list of small objects without an identity of their own; empty by default. */
-export interface RowsField extends Later {
+export interface RowsField extends AddedLater {
   readonly kind: 'rows'
   readonly of: Readonly<Record<string, RowField>>
   /** the names of the fields, by which people know them */

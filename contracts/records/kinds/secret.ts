@@ -1,11 +1,11 @@
 import { may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /**
  * A text that is never shown again, such as a key of another system; null for none. Events name its entry in
  * the vault. The entry is removed when another secret replaces the text, and with the record.
  */
-export interface SecretField extends Later {
+export interface SecretField extends AddedLater {
   readonly kind: 'secret'
   /** characters */
   readonly max: number

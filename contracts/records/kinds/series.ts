@@ -1,5 +1,5 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
-import type { Kind, Later, Own, Types } from './kind.js'
+import type { AddedLater, Kind, Own, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
 export interface Given {
@@ -25,7 +25,7 @@ export interface Series {
   /** occurrences that became records by this event */
   readonly given: Given[]
 }
-export interface SeriesField extends Later {
+export interface SeriesField extends AddedLater {
   readonly kind: 'series'
 }
 interface SeriesTypes extends Types {

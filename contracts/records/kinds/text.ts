@@ -1,8 +1,8 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, Kind, Must, Own, Types } from './kind.js'
 
 /** A text, trimmed. */
-export interface TextField extends Later {
+export interface TextField extends AddedLater {
   readonly kind: 'text'
   /** characters */
   readonly min: number

@@ -1,8 +1,8 @@
 import { must, TIME } from './json.js'
-import type { Kind, Later, Own, Types } from './kind.js'
+import type { AddedLater, Kind, Own, Types } from './kind.js'
 
 /** A required future time: ISO-8601, stored in UTC. */
-export interface TimeField extends Later {
+export interface TimeField extends AddedLater {
   readonly kind: 'time'
   /** hours from now that the dialog of a new record suggests */
   readonly suggested: number

@@ -1,11 +1,11 @@
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /**
  * Ids of users of the company, each once; an empty list by default. They are shown with their names, without deleted
  * users.
  */
-export interface UsersField extends Later {
+export interface UsersField extends AddedLater {
   readonly kind: 'users'
   /** most users */
   readonly most: number

@@ -145,7 +145,7 @@ export const startBillingDoubles = async () => {
   origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** the certificate that a client has to trust */
+    /** the certificate that clients must trust */
     ca: certificate,
     owed,
     calls,

@@ -28,7 +28,7 @@ export const testsOf = async <E>(
   engine: E | null,
   tests: (engine: E) => void,
 ): Promise<void> => {
-  // imported here, since benchmarks load this file, too, and this import fails outside of jest
+  // imported here, because benchmarks load this file, too, and this import fails outside of jest
   const { describe, it } = await import('@jest/globals')
   if (engine === null) it.skip(what, () => undefined)
   else describe(what, () => tests(engine))

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { listenForRecords } from './came.js'
 import { newId } from './ids.js'
+import { listenForRecords } from './record-arrivals.js'
 import type { Late } from './routes.js'
 
 interface Keyed {

@@ -5,9 +5,9 @@ import { FocusFirst } from '../components/focus-first.js'
 import { SHORTEST, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
-import { type Option, type OptionGroup, useFound } from './found.js'
 import { Keys } from './keys.js'
 import { matching } from './matching.js'
+import { type Option, type OptionGroup, usePaletteResults } from './palette-results.js'
 import { applies, COMMAND_GROUPS, type Command } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
@@ -25,7 +25,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const all = useAllCommands()
   const offered = useMemo(() => all.filter(applies), [all])
   const commands = useMemo(() => matching(offered, text), [offered, text])
-  const found = useFound(text, search)
+  const found = usePaletteResults(text, search)
   const groups: readonly OptionGroup[] = [
     ...COMMAND_GROUPS.map((group) => {
       const own = commands.filter((command) => command.group === group).map(asOption)

@@ -1,6 +1,6 @@
 import { kindOfChannel } from '@guiche/contracts/channels.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import { tellCame } from '../api/came.js'
+import { reportArrivals } from '../api/record-arrivals.js'
 import { readsOf, type Tag } from '../api/tags.js'
 import type { AppDispatch, RootState } from '../app/store.js'
 
@@ -43,5 +43,5 @@ export const applyFrame = (
     const patch = rows[kind] as ((frame: unknown, context: PatchContext) => void) | undefined
     patch?.(data, context)
   }
-  tellCame(idsIn(data))
+  reportArrivals(idsIn(data))
 }

@@ -1,8 +1,8 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { readAgain } from '../api/base-api.js'
-import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { isRefusal, refresh } from '../api/query.js'
+import { reportArrivals } from '../api/record-arrivals.js'
 import { loggedOut } from '../api/session.js'
 import { ALL_TAGS, type Tag } from '../api/tags.js'
 import { claimsOf } from '../api/token.js'
@@ -58,7 +58,7 @@ const refetch = (tag: Tag): void => {
 const goOn = (): void => {
   later(refetchMounted, Math.random() * REFETCH_JITTER)
   client.onBack()
-  tellCame(null)
+  reportArrivals(null)
 }
 
 /** Handles frames about the begin and end of an outage behind the server. */

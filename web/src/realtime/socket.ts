@@ -1,5 +1,5 @@
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import { createJoins, type Outgoing, type Room, type Rooms } from './joins.js'
+import { createRooms, type Outgoing, type Room, type Rooms } from './rooms.js'
 import type { SocketStatus } from './status.js'
 
 /** The part of WebSocket that is used; tests bring their own. */
@@ -66,7 +66,7 @@ export const createSocket = (deps: SocketDeps) => {
   let cancelSilence = (): void => undefined
 
   const send = (frame: Outgoing): void => wire?.send(JSON.stringify(frame))
-  const joins = createJoins((frame) => known && send(frame))
+  const joins = createRooms((frame) => known && send(frame))
 
   const retry = (): void => {
     if (!running) return

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Room, Rooms } from './joins.js'
 import { join } from './realtime.js'
+import type { Room, Rooms } from './rooms.js'
 
 /** Stays in a room while the component is mounted; `null` as data joins nothing. */
 export const useJoin = <R extends Room>(room: R, data: Rooms[R] | null): void => {

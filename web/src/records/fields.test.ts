@@ -1,4 +1,4 @@
-import { choice, color, hours, text, whole } from '@guiche/contracts/records/fields.js'
+import { choice, color, hours, integer, text } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
@@ -20,7 +20,7 @@ describe('the fields of a record', () => {
     ])
     expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
     // the number field itself lets nothing else in
-    expect(rules(whole({ min: 0, max: 9 }))).toEqual([])
+    expect(rules(integer({ min: 0, max: 9 }))).toEqual([])
   })
 
   it('of kinds that say several things are checked as the server does', async () => {

@@ -170,7 +170,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     fresh: (field, taken) =>
       field.default ?? QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0],
   },
-  whole: {
+  integer: {
     Input: ({ field }, given) => (
       <NumberField {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
     ),

@@ -2,8 +2,8 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { useMemo } from 'react'
-import { asAsked } from '../api/as-asked.js'
 import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
+import { dataForArgument } from '../api/data-for-argument.js'
 import type { Meta, Request } from '../api/query.js'
 import { type Late, outcomeOf202 } from '../api/routes.js'
 
@@ -143,7 +143,7 @@ interface Asked {
   readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
-  const list = asAsked(recordApi.useRecordsInfiniteQuery(arg, asked))
+  const list = dataForArgument(recordApi.useRecordsInfiniteQuery(arg, asked))
   const pages = list.data?.pages
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) as Shown<N>[] | undefined, [pages])
   return { ...list, rows }

@@ -28,7 +28,7 @@ import { useNarrowMenu } from './use-narrow-menu.js'
 import { usePush } from './use-push.js'
 import { useRowFocus } from './use-row-focus.js'
 import { type ShellDialog, useShellCommands } from './use-shell-commands.js'
-import { lookForRelease, useWorker } from './use-worker.js'
+import { checkForRelease, useWorker } from './use-worker.js'
 
 const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
@@ -87,7 +87,7 @@ export const Shell = () => {
   useEffect(() => {
     const onBack = () => {
       void dispatch(sendWaiting())
-      lookForRelease()
+      checkForRelease()
     }
     return dispatch(startRealtime({ patches: PATCHES, onBack }))
   }, [dispatch])

@@ -19,7 +19,7 @@ const OFFERED = 30_000
 const isOther = (entry: string): boolean => document.querySelector(`script[src="${entry}"]`) === null
 
 /** Checks for a new release; called after the connection was lost, because the server may have been updated. */
-export const lookForRelease = (): void => {
+export const checkForRelease = (): void => {
   navigator.serviceWorker?.getRegistration().then(
     (registration) => registration?.update().catch(() => undefined),
     () => undefined,

@@ -1,7 +1,7 @@
 import type { Looks } from '@guiche/contracts/views/present-settings.js'
 import { useSyncExternalStore } from 'react'
 
-/** The server writes the platform's look into the page; take-looks.ts changes it while the page is open. */
+/** The server writes the platform's look into the page; apply-look.ts changes it while the page is open. */
 const { dataset } = document.documentElement
 
 /** Calls back after a change of the looks. Gives a function that stops listening. */

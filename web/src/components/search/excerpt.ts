@@ -1,4 +1,4 @@
-import { whole } from '@guiche/contracts/cut.js'
+import { wellFormed } from '@guiche/contracts/cut.js'
 import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
@@ -37,7 +37,7 @@ const finder = (wanted: string): RegExp | null => {
 export const excerpt = (text: string, wanted: string): string => {
   const place = finder(wanted)?.exec(fold(text))?.index ?? 0
   const from = place <= BEFORE ? 0 : place - BEFORE
-  const part = whole(text.slice(from, from + LONGEST))
+  const part = wellFormed(text.slice(from, from + LONGEST))
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
 }
 

@@ -1,6 +1,6 @@
 import type { ClosureRecord } from '@guiche/contracts/closures.js'
 import dayjs from 'dayjs'
-import { formatBytes } from '../../base/told-files.js'
+import { formatBytes } from '../../base/file-limits.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './closures.module.css'

@@ -5,7 +5,7 @@ import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -50,7 +50,7 @@ export const CompanyList = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const search = useSearch()
-  const list = asAsked(
+  const list = dataForArgument(
     useCompaniesInfiniteQuery(
       { query: { searchParam: search.search } },
       // no frame reports changes of companies

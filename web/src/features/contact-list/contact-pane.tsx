@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
@@ -40,7 +40,7 @@ export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onCl
   return (
     <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
       <div className={styles.card}>
-        <UserAvatar name={calledOf(contact)} picture={contact.profilePicUrl} size={88} />
+        <UserAvatar name={displayNameOf(contact)} picture={contact.profilePicUrl} size={88} />
         <h2>{contact.name || addressOf(contact)}</h2>
         {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
         {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}

@@ -3,14 +3,14 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { hasFeature, useHasSeat, useMay, useMayDo, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -47,7 +47,7 @@ export const ContactsPage = () => {
   const search = useSearch()
   const came = useCameBetween()
   const query = { searchParam: search.search, ...came.query }
-  const list = asAsked(useContactsInfiniteQuery({ query }))
+  const list = dataForArgument(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
@@ -68,7 +68,7 @@ export const ContactsPage = () => {
       render: (contact) => (
         <button type="button" className={styles.open} onClick={() => setShown(contact)}>
           <PersonName
-            name={calledOf(contact)}
+            name={displayNameOf(contact)}
             picture={contact.profilePicUrl}
             {...(contact.active ? {} : { line: t('contacts:outside') })}
           />
@@ -142,7 +142,9 @@ export const ContactsPage = () => {
       rowButtons={(contact) => (
         <>
           <IconButton
-            label={contact.active ? t('contacts:start', { name: calledOf(contact) }) : t('contacts:outside')}
+            label={
+              contact.active ? t('contacts:start', { name: displayNameOf(contact) }) : t('contacts:outside')
+            }
             disabled={!contact.active}
             onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
           >
@@ -151,12 +153,12 @@ export const ContactsPage = () => {
         </>
       )}
       rowMenu={{
-        label: (contact) => t('contacts:actions', { name: calledOf(contact) }),
+        label: (contact) => t('contacts:actions', { name: displayNameOf(contact) }),
         items: (contact) => [
           ...(mayPlan
             ? [
                 {
-                  ...{ key: 'schedule', label: t('contacts:schedule', { name: calledOf(contact) }) },
+                  ...{ key: 'schedule', label: t('contacts:schedule', { name: displayNameOf(contact) }) },
                   disabled: !contact.active,
                   onClick: () => goTo(`/schedules?contactId=${contact.id}`),
                 },
@@ -187,7 +189,7 @@ export const ContactsPage = () => {
       )}
       {history !== null && (
         <RecordHistory
-          title={t('audit:history.of', { name: calledOf(history) })}
+          title={t('audit:history.of', { name: displayNameOf(history) })}
           filter={{ contactId: String(history.id) }}
           onClose={() => setHistory(null)}
         />

@@ -1,10 +1,10 @@
 import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
 import { readStored, store, storedKeys } from '../../base/storage.js'
-import { hasSignedOut, WRITTEN } from '../../base/written.js'
+import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 
 /** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
-const PREFIX = WRITTEN.draft
+const PREFIX = UNSENT_TEXTS.draft
 
 export interface Draft {
   /** '' for a draft that was removed here and not yet at the server */

@@ -8,7 +8,7 @@ import Drawer from 'antd/es/drawer/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -114,7 +114,7 @@ const isShort = (pages: readonly Listed[]): boolean =>
 
 const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
-  const list = asAsked(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
+  const list = dataForArgument(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
   const Shown = SHOWN[kind]
   // more may be far back in a long history, which is not read to its end unasked

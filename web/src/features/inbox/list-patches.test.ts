@@ -17,7 +17,7 @@ import { dayOf, Server, type Standing } from './testing/server.js'
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
-const { tellCame } = await import('../../api/came.js')
+const { reportArrivals } = await import('../../api/record-arrivals.js')
 const { searchApi } = await import('../../api/search.js')
 const { applyFrame } = await import('../../realtime/patches.js')
 const { inboxApi } = await import('./api.js')
@@ -64,7 +64,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
   })
-  tellCame(null)
+  reportArrivals(null)
   const { tickets, counts } = inboxApi.endpoints
   const { search } = searchApi.endpoints
   const open = [

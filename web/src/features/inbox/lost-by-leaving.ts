@@ -1,8 +1,8 @@
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { readStored } from '../../base/storage.js'
-import { hasAttached } from './attached.js'
 import { saveDraft } from './composer/save-drafts.js'
 import { draftKeys, parseDraft } from './drafts.js'
+import { hasAttached } from './kept-attachments.js'
 
 /** Milliseconds that a person who leaves waits for their drafts to reach the server. */
 const SAVING_MS = 3000

@@ -9,16 +9,18 @@ const place = { pathname: '/tickets' }
 Object.assign(globalThis, { location: place })
 const followed: string[] = []
 let lookedAt = ''
-jest.unstable_mockModule('./looked-at.js', () => ({ isLookedAt: async (uuid: string) => uuid === lookedAt }))
+jest.unstable_mockModule('./conversation-on-screen.js', () => ({
+  isOnScreen: async (uuid: string) => uuid === lookedAt,
+}))
 const alerted: string[] = []
 const leaving: number[] = []
-jest.unstable_mockModule('./told.js', () => ({
-  isFirstToTell: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
-  tellLeaving: (ticketId: number) => void leaving.push(ticketId),
+jest.unstable_mockModule('./notice-once.js', () => ({
+  claimNotice: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
+  rememberLeaving: (ticketId: number) => void leaving.push(ticketId),
 }))
 const notified: object[] = []
 jest.unstable_mockModule('./notify.js', () => ({ notify: (notice: object) => notified.push(notice) }))
-const { byOurselves } = await import('./moved-by-us.js')
+const { asOwnChange } = await import('./own-changes.js')
 const { noticeFollowed, noticePatches } = await import('./notices.js')
 
 const TICKET = {
@@ -97,6 +99,6 @@ describe('a window tells', () => {
   })
   it('a ticket that a colleague took, and not what its user does', async () => {
     expect(await come('ticket', taken)).toEqual(['Bia is handling Carla now.'])
-    await byOurselves(3, async () => expect(await come('ticket', taken)).toEqual([]))
+    await asOwnChange(3, async () => expect(await come('ticket', taken)).toEqual([]))
   })
 })

@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { placeOf, type Shown, type Unless } from '@guiche/contracts/notice.js'
 import { NOTICES } from '@guiche/contracts/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
@@ -10,11 +10,11 @@ import { callerOf } from '../../base/access.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js'
+import { isOnScreen } from './conversation-on-screen.js'
 import { listedTicket, openTicket } from './listed-ticket.js'
-import { isLookedAt } from './looked-at.js'
-import { isOurChange } from './moved-by-us.js'
+import { claimNotice, rememberLeaving } from './notice-once.js'
 import { notify } from './notify.js'
-import { isFirstToTell, tellLeaving } from './told.js'
+import { isOwnChange } from './own-changes.js'
 
 /** Name of a wordless message's kind in a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
@@ -35,9 +35,9 @@ type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
 const HOLDS: Readonly<
   Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
 > = {
-  'own-change': ({ id }) => isOurChange(id),
+  'own-change': ({ id }) => isOwnChange(id),
   muted: ({ id }, { muted }) => muted.includes(id),
-  'looked-at': ({ uuid }) => isLookedAt(uuid),
+  'looked-at': ({ uuid }) => isOnScreen(uuid),
 }
 
 /** A toast's button leads to this path; a dialog may be open there. */
@@ -79,7 +79,7 @@ const show = async (
       }),
     )
   }
-  if (alert === null || !(await isFirstToTell(alert.key))) return
+  if (alert === null || !(await claimNotice(alert.key))) return
   const picture = ticket.contact?.profilePicUrl ?? ''
   const notice = {
     ...alert,
@@ -104,7 +104,7 @@ const tellFrame = <K extends Kind>(
     listed: (ticketId: number) => listedTicket(state, ticketId),
     open: (ticketId: number) => openTicket(state, ticketId),
     known: ({ contact }: Shown['ticket']) => ({
-      contact: contact === undefined ? '' : calledOf(contact),
+      contact: contact === undefined ? '' : displayNameOf(contact),
       kindName,
       member: i18next.t('inbox:message.member'),
       somebody: i18next.t('notes:somebody'),
@@ -113,7 +113,7 @@ const tellFrame = <K extends Kind>(
   // the user has deleted the ticket, or a notice explains the deletion: its page shows no further message
   const { action, ticketId } = frame as { readonly action?: string; readonly ticketId?: number }
   if (kind === 'ticket' && action === 'delete' && ticketId !== undefined && window.open(ticketId))
-    tellLeaving(ticketId)
+    rememberLeaving(ticketId)
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
     if (shown === null) continue

@@ -1,6 +1,6 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { cut } from '@guiche/contracts/cut.js'
-import { sayGiven, given as toldGiven } from '@guiche/contracts/move-notices.js'
+import { givenNotice, givenText } from '@guiche/contracts/move-notices.js'
 import { type BellPart, fill } from '@guiche/contracts/notice.js'
 import { mention } from '@guiche/contracts/notices.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
@@ -22,10 +22,10 @@ import styles from './list/row.module.css'
 import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
-import { useNewGiven } from './use-given.js'
 import { type Unread, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
 import type { Asked } from './use-opened.js'
+import { useNewTransfers } from './use-transfers.js'
 import { useUnread } from './use-unread.js'
 
 /** The contact's last message; a later text of ours is no news. */
@@ -74,9 +74,9 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 /** The mover and the reason of a transfer; opening the ticket marks it as seen. */
 const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
-    {sayGiven(
+    {givenText(
       { byName: moved?.name ?? '', why: cut(why?.note ?? '', 120) },
-      toldGiven.words[currentLanguage()],
+      givenNotice.words[currentLanguage()],
       contact.name,
     )}
   </span>
@@ -145,7 +145,7 @@ const useParts = (
   const { id: ownId } = useUser()
   const tickets = useUnread()
   const mentions = useNewMentions()
-  const { given, read } = useNewGiven()
+  const { given, read } = useNewTransfers()
   const passed = new Set(given.map(({ id }) => id))
   const parts: Readonly<Record<BellPart, Listed>> = {
     mentions: {

@@ -1,6 +1,6 @@
 import type { SoundKind } from '@guiche/contracts/notice.js'
 import type { RootState } from '../../app/store.js'
-import { isLooked } from '../../base/looked.js'
+import { hasAttention } from '../../base/attention.js'
 
 /** Milliseconds in which several notices of a kind make only one sound. */
 const ONE_SOUND = 1500
@@ -41,7 +41,7 @@ export const notify = (
   sounds(sound, volume)
   if (!system || !desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted')
     return
-  if (isLooked()) return
+  if (hasAttention()) return
   const options = { body, tag, icon, data: { path } }
   navigator.serviceWorker?.getRegistration().then(
     (worker) => {

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import type { AttachedList } from './attached.js'
+import type { AttachedList } from './kept-attachments.js'
 import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
 

@@ -1,4 +1,4 @@
-import type { Told } from '@guiche/contracts/joined-frames.js'
+import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
@@ -6,18 +6,18 @@ import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { allPatches, besidePatches, isBeside, showBeside } from '../../realtime/beside.js'
+import { allPatches, hasJoined, joinedPatches, patchJoined } from '../../realtime/joined-records.js'
 import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
 import { belongsIn, endOf, listed, type Place, withTicket } from './model/lists.js'
-import { admitNewest } from './newest.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
 import { dropMessage, isBeingRead, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
+import { admitNewest } from './ticket-positions.js'
 
 type Pages<P> = { pages: P[] }
 
@@ -126,26 +126,26 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
 
 /** Updates joined records in all cached tickets that show them. */
 const showBesideTickets = (
-  told: Told,
+  told: JoinedChange,
   { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
 ): void => {
   const state = getState()
-  const isShown = (ticket: TicketRecord | OpenedTicket) => isBeside('ticket', ticket, told)
+  const isShown = (ticket: TicketRecord | OpenedTicket) => hasJoined('ticket', ticket, told)
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
     const { data } = inboxApi.endpoints.tickets.select(filter)(state)
     if (!data?.pages.some(({ tickets }) => tickets.some(isShown))) continue
     dispatch(
       inboxApi.util.updateQueryData('tickets', filter, ({ pages }) => {
-        for (const { tickets } of pages) for (const ticket of tickets) showBeside('ticket', ticket, told)
+        for (const { tickets } of pages) for (const ticket of tickets) patchJoined('ticket', ticket, told)
       }),
     )
   }
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     dispatch(
-      inboxApi.util.updateQueryData('ticketByUuid', uuid, (ticket) => showBeside('ticket', ticket, told)),
+      inboxApi.util.updateQueryData('ticketByUuid', uuid, (ticket) => patchJoined('ticket', ticket, told)),
     )
   }
-  dispatch(changeFoundTickets((ticket) => showBeside('ticket', ticket, told)))
+  dispatch(changeFoundTickets((ticket) => patchJoined('ticket', ticket, told)))
 }
 
 /** Updates a contact in all cached tickets that have no newer one; a contact inside a ticket has no age. */
@@ -224,6 +224,6 @@ const own: FramePatches = {
 
 export const patches = allPatches(
   own,
-  besidePatches('ticket', showBesideTickets),
-  besidePatches('message', (told, { dispatch }) => dispatch(showBesideMessages(told))),
+  joinedPatches('ticket', showBesideTickets),
+  joinedPatches('message', (told, { dispatch }) => dispatch(showBesideMessages(told))),
 )

@@ -1,5 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
-import { pushed } from '../../api/pushed.js'
+import { pushSession } from '../../api/push-session.js'
 import type { BodyTo } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
 
@@ -28,8 +28,9 @@ const subscribed = async (
   token: string | null,
 ): Promise<PushSubscription> => {
   const kept = await manager.getSubscription()
-  if (kept !== null && pushed.isFor(token) && base64(kept.options.applicationServerKey) === key) return kept
-  pushed.remember(token)
+  if (kept !== null && pushSession.isFor(token) && base64(kept.options.applicationServerKey) === key)
+    return kept
+  pushSession.remember(token)
   await kept?.unsubscribe()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }

@@ -6,9 +6,9 @@ import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./refused.js', () => ({ tellRefused: () => () => undefined }))
+jest.unstable_mockModule('./refused-message.js', () => ({ showRefused: () => () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
-const { attachedKey, changeAttached } = await import('./attached.js')
+const { attachedKey, changeAttached } = await import('./kept-attachments.js')
 const { sendingReducer, throwAway } = await import('./outgoing.js')
 const { sendAgain, sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
 

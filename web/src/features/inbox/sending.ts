@@ -2,7 +2,7 @@ import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
-import { type AttachedList, hasAttached } from './attached.js'
+import { type AttachedList, hasAttached } from './kept-attachments.js'
 import {
   begun,
   calls,
@@ -17,7 +17,7 @@ import {
   throwAway,
 } from './outgoing.js'
 import { unreadableOf } from './readable.js'
-import { tellRefused } from './refused.js'
+import { showRefused } from './refused-message.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
 /** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
@@ -97,7 +97,7 @@ const failed =
   (dispatch: AppDispatch): void => {
     keepUnsent({ ...entry, state: 'failed' })
     dispatch(moved({ key: entry.key, state: 'failed', error }))
-    void dispatch(tellRefused(entry.ticketId, goTo))
+    void dispatch(showRefused(entry.ticketId, goTo))
   }
 
 /** Whether closing the page loses it: of refused messages only texts are kept. */
@@ -223,7 +223,7 @@ export const tendUnsent =
     const kept = userId === undefined ? [] : keptUnsent(userId)
     dispatch(takenUp(kept))
     for (const { state, ticketId } of kept) {
-      if (state === 'failed') void dispatch(tellRefused(ticketId, goTo))
+      if (state === 'failed') void dispatch(showRefused(ticketId, goTo))
     }
     void dispatch(sendWaiting())
     const ask = (event: BeforeUnloadEvent) => {

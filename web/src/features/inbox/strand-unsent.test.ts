@@ -3,8 +3,8 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import type { PatchContext } from '../../realtime/patches.js'
-import { attachedKey, attachedTo, changeAttached } from './attached.js'
 import { draftKey, readDraft, registerComposer, writeDraft } from './drafts.js'
+import { attachedKey, attachedTo, changeAttached } from './kept-attachments.js'
 
 // the texts are bundled by Vite, which is not here
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))

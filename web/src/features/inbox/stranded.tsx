@@ -1,12 +1,12 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo } from 'react'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactQuery } from './api.js'
-import { attachedKey, changeAttached } from './attached.js'
 import { addToDraft, draftKey } from './drafts.js'
+import { attachedKey, changeAttached } from './kept-attachments.js'
 import { formatFull } from './model/dates.js'
 import { withoutSignature } from './model/signature.js'
 import { files, type Outgoing, throwAway } from './outgoing.js'
@@ -54,7 +54,7 @@ const Message = ({ entry, ticketId }: Props) => {
         {contact === undefined || ticketId !== undefined
           ? t('inbox:stranded.message', { moment: formatFull(entry.createdAt) })
           : t('inbox:stranded.messageTo', {
-              name: calledOf(contact),
+              name: displayNameOf(contact),
               moment: formatFull(entry.createdAt),
             })}
       </strong>

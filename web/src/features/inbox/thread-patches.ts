@@ -1,11 +1,11 @@
-import type { Told } from '@guiche/contracts/joined-frames.js'
+import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { isBeside, showBeside } from '../../realtime/beside.js'
+import { hasJoined, patchJoined } from '../../realtime/joined-records.js'
 import { replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type MessagePage, type Thread } from './api.js'
@@ -73,16 +73,16 @@ const withQuoted = (message: MessageRecord): readonly object[] =>
 
 /** Updates joined records in all cached messages that show them. */
 export const showBesideMessages =
-  (told: Told) =>
+  (told: JoinedChange) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     for (const thread of cachedThreads(getState())) {
       const held = pagesOf(thread, getState()).flatMap(({ messages }) => messages)
-      if (!held.some((one) => withQuoted(one).some((shown) => isBeside('message', shown, told)))) continue
+      if (!held.some((one) => withQuoted(one).some((shown) => hasJoined('message', shown, told)))) continue
       dispatch(
         inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
           for (const { messages } of pages)
             for (const message of messages)
-              for (const shown of withQuoted(message)) showBeside('message', shown, told)
+              for (const shown of withQuoted(message)) patchJoined('message', shown, told)
         }),
       )
     }

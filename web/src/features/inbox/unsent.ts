@@ -1,9 +1,9 @@
 import { readStored, store, storedKeys } from '../../base/storage.js'
-import { hasSignedOut, WRITTEN } from '../../base/written.js'
+import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 import type { Outgoing } from './outgoing.js'
 
 /** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
-const PREFIX = WRITTEN.unsent
+const PREFIX = UNSENT_TEXTS.unsent
 /** Maximum of stored messages of a user; further messages are lost with their page. */
 const MOST_KEPT = 100
 

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.js'
 import { isHidden } from '../../api/routes.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { inboxApi, type TicketChange } from './api.js'
-import { byOurselves } from './moved-by-us.js'
+import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 
 /** A ticket before and after a change; null if the answer does not show it. */
@@ -78,7 +78,7 @@ export const useBulk = () => {
       const worker = async (): Promise<void> => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const step = next
-          await byOurselves(step.ticket.id, () => one(step))
+          await asOwnChange(step.ticket.id, () => one(step))
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -26,7 +26,7 @@ const focusRow = (id: number): void => {
   rows.find((row) => row.checkVisibility())?.focus({ preventScroll: true })
 }
 
-/** Keys of the inbox's list. Keys of a conversation: actions/declared.tsx. */
+/** Keys of the inbox's list. Keys of a conversation: actions/ticket-actions.tsx. */
 export const useInboxKeys = (situation: Situation): void => {
   const { t } = useTranslation()
   const goTo = useGoTo()

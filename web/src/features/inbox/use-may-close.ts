@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'
@@ -25,7 +25,7 @@ export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<bo
         title: t('inbox:closeSending.title'),
         text: t('inbox:closeSending.text', {
           count: sending.length,
-          names: listed(sending.map(({ contact }) => calledOf(contact))),
+          names: listed(sending.map(({ contact }) => displayNameOf(contact))),
         }),
         confirm: t('inbox:closeSending.ok'),
       })

@@ -4,8 +4,8 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi, useTicketByUuidQuery } from './api.js'
+import { wasLeavingShown } from './notice-once.js'
 import { saysGone, strandUnsent } from './strand-unsent.js'
-import { wasToldLeaving } from './told.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
@@ -43,7 +43,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
     if (!gone || failure === undefined) return
     if (knownId !== undefined && saysGone(failure)) dispatch(strandUnsent(knownId, contactId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
-    if (knownId === undefined || !wasToldLeaving(knownId))
+    if (knownId === undefined || !wasLeavingShown(knownId))
       dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })
   }, [gone, failure, knownId, contactId, dispatch, goTo])

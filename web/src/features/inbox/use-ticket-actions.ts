@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -26,7 +26,7 @@ import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
 import { snoozeBack, wayBack } from './model/way-back.js'
-import { byOurselves } from './moved-by-us.js'
+import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 import { useMayClose } from './use-may-close.js'
 import { useWayTo } from './use-way-to.js'
@@ -103,7 +103,7 @@ export const useTicketActions = (
   )
   const run = useCallback(
     (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden> =>
-      byOurselves(id, async () => {
+      asOwnChange(id, async () => {
         const answer = await save()
         show(answer)
         return answer
@@ -167,7 +167,7 @@ export const useTicketActions = (
           onTaken()
           goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
         }
-        const name = calledOf(ticket.contact)
+        const name = displayNameOf(ticket.contact)
         const text =
           ticket.status === 'closed'
             ? t('inbox:toast.reopened', { name })
@@ -196,7 +196,7 @@ export const useTicketActions = (
           return value === undefined ? [] : choiceName(t, field, value)
         })
         const undo = () => attempt(id, () => changing.save(set, { id, body: before }))
-        told([calledOf(ticket.contact), ...chosen].join(' · '), undo)
+        told([displayNameOf(ticket.contact), ...chosen].join(' · '), undo)
       })
     }
     const close = async (ticket: TicketRecord) => {
@@ -206,7 +206,7 @@ export const useTicketActions = (
       const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
       if ((await apply({ id: ticket.id, seen: ticket.position, body }, closing.save)) === null) return
       if (isStillHere()) go(next)
-      const text = t('inbox:toast.closed', { name: calledOf(ticket.contact) })
+      const text = t('inbox:toast.closed', { name: displayNameOf(ticket.contact) })
       told(text, () => takeBack(ticket, next !== null), until)
     }
     return {
@@ -219,7 +219,7 @@ export const useTicketActions = (
         void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.returned', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
+          told(t('inbox:toast.returned', { name: displayNameOf(ticket.contact) }), undoOf(ticket, after))
         })
       },
       close: (ticket) => {
@@ -234,7 +234,7 @@ export const useTicketActions = (
         const after = await save(snooze, { id: ticket.id, body: { until } })
         show(after)
         if (isStillHere()) go(next)
-        const names = { name: calledOf(ticket.contact), moment: formatFull(until) }
+        const names = { name: displayNameOf(ticket.contact), moment: formatFull(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
           const { until: earlier, seen } = snoozeBack(ticket, after, Date.now())
@@ -248,7 +248,7 @@ export const useTicketActions = (
           if (after === null) return
           const { until, seen } = isHidden(after) ? {} : snoozeBack(ticket, after, Date.now())
           const undo = until === undefined || seen === undefined ? null : () => putOff(ticket, until, seen)
-          told(t('inbox:toast.woken', { name: calledOf(ticket.contact) }), undo)
+          told(t('inbox:toast.woken', { name: displayNameOf(ticket.contact) }), undo)
         }),
       takeOver: (ticket) => {
         const isStillHere = rememberPlace()
@@ -256,14 +256,14 @@ export const useTicketActions = (
         void apply(wanted, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) onTaken()
-          told(t('inbox:toast.takenOver', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
+          told(t('inbox:toast.takenOver', { name: displayNameOf(ticket.contact) }), undoOf(ticket, after))
         })
       },
       transfer: async (ticket, wanted, to, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         const after = await run(wanted.id, () => save(change, wanted))
         if (isStillHere()) go(next)
-        told(t('inbox:toast.transferred', { name: calledOf(ticket.contact), to }), undoOf(ticket, after))
+        told(t('inbox:toast.transferred', { name: displayNameOf(ticket.contact), to }), undoOf(ticket, after))
       },
       change: async (wanted) => (await apply(wanted, changing.save)) !== null,
       set: setOn,
@@ -276,7 +276,7 @@ export const useTicketActions = (
         void erase({ id: ticket.id }).then(({ error }) => {
           if (error !== undefined) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.removed', { name: calledOf(ticket.contact) }), null)
+          told(t('inbox:toast.removed', { name: displayNameOf(ticket.contact) }), null)
         })
       },
       choosing,

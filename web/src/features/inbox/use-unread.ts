@@ -4,8 +4,8 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useUser } from '../../base/access.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { type Narrowing, type TicketFilter, useCountsQuery, useTicketsInfiniteQuery } from './api.js'
-import { useNewGiven } from './use-given.js'
 import { useNewMentions } from './use-mentions.js'
+import { useNewTransfers } from './use-transfers.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
@@ -48,7 +48,7 @@ export const useUnread = () => {
 /** Number of tickets with unread messages, of transfers to the user, and of new notes that mention the user. */
 export const useUnreadCount = (): number => {
   const mentions = useNewMentions()
-  const { given } = useNewGiven()
+  const { given } = useNewTransfers()
   const { tickets, hasMore, seesWaiting, waitingIn } = useUnread()
   // the server counts only if the list is not loaded to its end, again after each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })

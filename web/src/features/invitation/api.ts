@@ -1,6 +1,6 @@
 import { endpoints } from '../../api/base-api.js'
-import { left } from '../../api/left.js'
 import { signedIn } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
 
@@ -12,7 +12,7 @@ export const { useCheckInvitationMutation, useTakeInvitationMutation } = endpoin
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(signedIn(answer.data))
     },
   }),

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, request } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
-import { admitNewest } from '../inbox/newest.js'
+import { admitNewest } from '../inbox/ticket-positions.js'
 import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
 
 /** Filters of the board; an empty list does not filter. */

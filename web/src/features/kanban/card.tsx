@@ -1,5 +1,5 @@
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -30,7 +30,7 @@ interface Props {
 export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu }: Props) => {
   const { t } = useTranslation()
   const { contact, user, laneBy, unreadMessages, queue } = ticket
-  const name = calledOf(contact) || t('inbox:contact.erased')
+  const name = displayNameOf(contact) || t('inbox:contact.erased')
   const address = addressOf(contact)
   const others = ticket.tags.filter(({ id }) => id !== ticket.laneId)
   return (

@@ -1,10 +1,10 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { byLaneOrder, NO_LANE } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { mayUse, useHasSeat, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useNow } from '../../base/use-now.js'
@@ -43,8 +43,8 @@ export const KanbanPage = () => {
   useJoin('joinTickets', OPEN)
   useJoin('joinTickets', PENDING)
   const [filter, setFilter] = useState(ALL)
-  const { data: board, isError, isFetching, refetch } = asAsked(useKanbanQuery(filter))
-  const { data: totals = {} } = asAsked(useKanbanTotalsQuery(filter))
+  const { data: board, isError, isFetching, refetch } = dataForArgument(useKanbanQuery(filter))
+  const { data: totals = {} } = dataForArgument(useKanbanTotalsQuery(filter))
   const tags = useRecords('tag')
   const boardElement = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<{ ticket: TicketRecord; button: HTMLElement } | null>(null)
@@ -178,7 +178,7 @@ export const KanbanPage = () => {
       </div>
       {drag !== null && (
         <div ref={ghost} className={styles.ghost} aria-hidden="true">
-          {calledOf(drag.ticket.contact) || t('inbox:contact.erased')}
+          {displayNameOf(drag.ticket.contact) || t('inbox:contact.erased')}
         </div>
       )}
       {menu !== null && (

@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -36,7 +36,7 @@ const tellOtherMove = (held: TicketRecord, ticket: TicketRecord, { dispatch, get
   if (laneBy === null || laneBy.id === getState().session.user?.id) return
   if (laneOf(held) === laneOf(ticket) || !wasMovedHere(ticket.id)) return
   const lane = ticket.tags.find(({ id }) => id === ticket.laneId)?.name ?? i18next.t('kanban:noLane')
-  const name = calledOf(ticket.contact)
+  const name = displayNameOf(ticket.contact)
   const text = i18next.t('kanban:move.byOther', { user: laneBy.name, name, lane })
   dispatch(toastShown({ tone: 'info', text }))
 }

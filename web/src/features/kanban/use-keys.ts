@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -60,7 +60,14 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const told = (key: 'held' | 'over', { ticket, lane, at }: Held): void => {
     const own = laneOf(ticket) === lane ? 0 : 1
     const total = (totals[lane] ?? 0) + own
-    say(t(`kanban:move.${key}`, { name: calledOf(ticket.contact), lane: nameOf(lane), place: at + 1, total }))
+    say(
+      t(`kanban:move.${key}`, {
+        name: displayNameOf(ticket.contact),
+        lane: nameOf(lane),
+        place: at + 1,
+        total,
+      }),
+    )
   }
   const hold = (key: 'held' | 'over', next: Held): void => {
     focused.current = next.ticket.id
@@ -84,7 +91,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     if (held === null) return
     setHeld(null)
     const { ticket } = held
-    say(t('kanban:move.back', { name: calledOf(ticket.contact), lane: nameOf(laneOf(ticket)) }))
+    say(t('kanban:move.back', { name: displayNameOf(ticket.contact), lane: nameOf(laneOf(ticket)) }))
   }
 
   const onKeyDown = (event: KeyboardEvent, ticket: TicketRecord): void => {

@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { NO_LANE } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useState } from 'react'
@@ -37,7 +37,7 @@ export const useMove = (filter: BoardFilter, nameOf: (lane: number) => string) =
       const lane = cardsIn(board.cards, from)
       const at = lane.findIndex(({ id }) => id === ticket.id)
       if (from === to && (lane[at - 1]?.id ?? null) === target.after) return
-      const name = calledOf(ticket.contact)
+      const name = displayNameOf(ticket.contact)
       const { updateQueryData } = kanbanApi.util
       const put = (card: TicketRecord, left: number) => {
         dispatch(

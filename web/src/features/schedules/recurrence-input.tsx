@@ -1,5 +1,5 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
-import { MOST, type Period, type SaidRule } from '@guiche/contracts/recurrence/rule.js'
+import { MOST, type Period, type RuleInput } from '@guiche/contracts/recurrence/rule.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
@@ -17,7 +17,7 @@ const weekdayName = (weekday: number, language: string): string =>
 
 const CHOICES = ['none', 'day', 'week', 'month', 'lastDay', 'year'] as const
 type Choice = (typeof CHOICES)[number]
-const choiceOf = (rule: SaidRule | null): Choice => {
+const choiceOf = (rule: RuleInput | null): Choice => {
   if (rule === null) return 'none'
   return rule.every === 'month' && rule.day === 'last' ? 'lastDay' : rule.every
 }
@@ -50,8 +50,8 @@ const Count = ({ label, max, value, onChange }: CountProps) => {
 
 interface Props {
   readonly id?: string
-  readonly value?: SaidRule | null
-  readonly onChange?: (rule: SaidRule | null) => void
+  readonly value?: RuleInput | null
+  readonly onChange?: (rule: RuleInput | null) => void
 }
 
 /** Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day. */
@@ -62,7 +62,7 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const zone = value?.timezone ?? timezone
   const at = dayjs(sendAt)
   const day = at.isValid() ? Number(dayAt(zone, at.valueOf()).slice(8)) : 1
-  const set = (change: Partial<SaidRule>) => value !== null && onChange?.({ ...value, ...change })
+  const set = (change: Partial<RuleInput>) => value !== null && onChange?.({ ...value, ...change })
   const choose = (choice: Choice): void => {
     if (choice === 'none') return onChange?.(null)
     const every: Period = choice === 'lastDay' ? 'month' : choice

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import type { ApiError } from '../../api/errors.js'
-import { left } from '../../api/left.js'
 import { loggedOut, signedIn, signedOut } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 import type { RootState } from '../../app/store.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
@@ -15,7 +15,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(signedIn(answer.data))
     },
   }),
@@ -25,7 +25,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(
         sessionApi.util.updateQueryData('setup', undefined, (setup) => {
           setup.needed = false
@@ -39,12 +39,12 @@ export const sessionApi = endpoints(({ query, command }) => ({
     ...ENTRY,
     onQueryStarted: async (_nothing, { dispatch, queryFulfilled, getState }) => {
       const userId = (getState() as unknown as RootState).session.user?.id
-      left.remember()
+      signOutMark.remember()
       const known = await queryFulfilled.then(
         () => true,
         ({ error }) => (error as ApiError | undefined)?.status === 401,
       )
-      if (known) left.forget()
+      if (known) signOutMark.forget()
       if (userId !== undefined) dispatch(signedOut(userId))
       dispatch(loggedOut(null))
     },

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { left } from '../../api/left.js'
 import { loggedOut, signedOut } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { sessionEnding } from '../../realtime/status.js'
@@ -13,7 +13,7 @@ export const patches: FramePatches = {
     const { session } = getState()
     if (session.user?.id !== user.id) return
     // a user who signed out knows the reason
-    if (reason !== 'logout' && !left.isRemembered()) {
+    if (reason !== 'logout' && !signOutMark.isRemembered()) {
       const text = i18next.t(reason === 'replaced' ? 'common:session.replaced' : 'common:session.ended')
       dispatch(toastShown({ tone: 'failed', text, stays: 8000 }))
     }

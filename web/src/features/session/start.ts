@@ -1,13 +1,13 @@
 import { baseApi } from '../../api/base-api.js'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
-import { pushed } from '../../api/pushed.js'
+import { pushSession } from '../../api/push-session.js'
 import { isRefusal, refresh } from '../../api/query.js'
 import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
-import { forgetSaved, forgetWritten, keepWritten } from '../../base/written.js'
+import { removeSavedDrafts, removeUnsentTexts, storeUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
@@ -16,7 +16,7 @@ import { sessionApi } from './api.js'
  * that a restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
  */
 export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
-  if (left.isRemembered()) {
+  if (signOutMark.isRemembered()) {
     await dispatch(sessionApi.endpoints.logout.initiate())
     return null
   }
@@ -34,8 +34,8 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
  */
 const forgetNotices = async ({ status, token }: SessionState): Promise<void> => {
   if (status === 'anonymous') return
-  if (status === 'signed-in' && !pushed.isForNobody() && !pushed.isFor(token)) return
-  pushed.forget()
+  if (status === 'signed-in' && !pushSession.isForNobody() && !pushSession.isFor(token)) return
+  pushSession.forget()
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration === undefined) return
   for (const notice of await registration.getNotifications()) notice.close()
@@ -49,18 +49,18 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
 export const watchSessionEnd = (): void => {
   listener.startListening({
     actionCreator: signedIn,
-    effect: ({ payload }) => keepWritten(payload.user.id),
+    effect: ({ payload }) => storeUnsentTexts(payload.user.id),
   })
   listener.startListening({
     actionCreator: signedOut,
-    effect: ({ payload }) => forgetWritten(payload),
+    effect: ({ payload }) => removeUnsentTexts(payload),
   })
   listener.startListening({
     actionCreator: loggedOut,
     effect: ({ payload }, api) => {
       const before = api.getOriginalState() as RootState
       positions.forget()
-      if (before.session.user !== null) forgetSaved(before.session.user.id)
+      if (before.session.user !== null) removeSavedDrafts(before.session.user.id)
       void forgetNotices(before.session).catch(() => undefined)
       if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
       if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return

@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { hasChoices, Setting, valueText } from './setting.js'
 import styles from './settings.module.css'
-import { SHOWN, type Shown } from './shown.js'
+import { SHOWN, type Shown } from './shown-settings.js'
 
 /**
  * The company's settings: admins change them, others see them. `ALL_HAVE_A_PLACE` checks that no setting is

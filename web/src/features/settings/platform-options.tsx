@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlatformSettingsQuery } from './platform-api.js'
 import { Setting } from './setting.js'
 import styles from './settings.module.css'
-import { SHOWN_OF_PLATFORM } from './shown.js'
+import { SHOWN_OF_PLATFORM } from './shown-settings.js'
 
 /** The settings of the platform that super users change; the embedded pages have a page of their own. */
 export const PlatformOptions = () => {

@@ -14,7 +14,7 @@ import { LANGUAGE_NAMES } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
-import type { Shown } from './shown.js'
+import type { Shown } from './shown-settings.js'
 
 const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
 /** The range of an integer setting; null for other settings. */

@@ -2,7 +2,7 @@ import { pluck, sameIn } from '@guiche/contracts/pick.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { ownUserChanged } from '../../api/session.js'
 import type { Tag } from '../../api/tags.js'
-import { allPatches, besidePatches } from '../../realtime/beside.js'
+import { allPatches, joinedPatches } from '../../realtime/joined-records.js'
 import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { userListApi } from '../../records/user-list.js'
@@ -61,5 +61,5 @@ const own: FramePatches = {
 
 export const patches = allPatches(
   own,
-  besidePatches('user', (_told, { refetch }) => refetch('Users')),
+  joinedPatches('user', (_told, { refetch }) => refetch('Users')),
 )

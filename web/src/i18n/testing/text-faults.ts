@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
-import { SHOWN, SHOWN_OF_PLATFORM } from '../../features/settings/shown.js'
+import { SHOWN, SHOWN_OF_PLATFORM } from '../../features/settings/shown-settings.js'
 import { withPluralForms } from '../plurals.js'
 import { allTexts, leavesOf, SRC } from './texts.js'
 

@@ -1,6 +1,6 @@
 import type { ShownFile } from '@guiche/contracts/records/fields.js'
 import { newId } from '../../api/ids.js'
-import { type Against, reasonAgainst } from '../../base/told-files.js'
+import { type Against, reasonAgainst } from '../../base/file-limits.js'
 
 /** A file of a form: stored, only with its id, or chosen just now. */
 export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaType' | 'name'> {

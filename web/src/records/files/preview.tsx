@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { fileTypeOf } from '../../base/told-files.js'
+import { fileTypeOf } from '../../base/file-limits.js'
 import type { FileEntry } from './entry.js'
 import styles from './files.module.css'
 

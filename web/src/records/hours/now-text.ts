@@ -1,11 +1,11 @@
 import type { Language } from '@guiche/contracts/languages.js'
 import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter } from '@guiche/contracts/opening-hours/calendar.js'
-import type { Exception, HoursState } from '@guiche/contracts/opening-hours/hours-at.js'
+import type { HoursException, HoursState } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { TFunction } from 'i18next'
 
 /** A day of exception, by its name. */
-export interface NamedException extends Exception {
+export interface NamedException extends HoursException {
   readonly name: string
 }
 

@@ -1,6 +1,6 @@
 import type { OpeningHours } from '@guiche/contracts/opening-hours/hours-at.js'
+import { hoursOf } from '@guiche/contracts/opening-hours/hours-of-ticket.js'
 import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
-import { hoursOf } from '@guiche/contracts/opening-hours/whose.js'
 import { partOf, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import { useMemo } from 'react'

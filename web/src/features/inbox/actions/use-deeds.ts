@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { RefObject } from 'react'
 import type { AppDispatch, RootState } from '../../../app/store.js'
@@ -10,7 +10,7 @@ import { ticketMuted } from '../../../theme/preferences.js'
 import { TAG_ADDER } from '../../tags/tag-bar.js'
 import type { TicketDialog } from '../use-opened.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import type { Deeds } from './declared.js'
+import type { Deeds } from './ticket-actions.js'
 
 /** Actions of the visible conversation that other components may start. */
 export interface ConversationHandle {
@@ -39,14 +39,14 @@ export const useDeeds = ({ actions, conversation, open, contact }: Page): Deeds 
   const confirm = useConfirm()
   const mute = ({ id, contact }: TicketRecord, on: boolean): void => {
     dispatch(setMuted(id, on))
-    const text = t(on ? 'inbox:toast.muted' : 'inbox:toast.unmuted', { name: calledOf(contact) })
+    const text = t(on ? 'inbox:toast.muted' : 'inbox:toast.unmuted', { name: displayNameOf(contact) })
     const action = { label: t('common:undo'), run: () => dispatch(setMuted(id, !on)) }
     dispatch(toastShown({ tone: 'good', text, action }))
   }
   const remove = async (ticket: TicketRecord): Promise<void> => {
     const question = {
       title: t('common:delete.title'),
-      text: t('inbox:remove.text', { name: calledOf(ticket.contact) }),
+      text: t('inbox:remove.text', { name: displayNameOf(ticket.contact) }),
       confirm: t('common:delete.confirm'),
       danger: true,
     }

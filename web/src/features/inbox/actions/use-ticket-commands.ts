@@ -5,7 +5,7 @@ import { useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Deeds, type Standing, type TicketAction, ticketActions } from './declared.js'
+import { type Deeds, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
 
 /** An action as the header offers it. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {

@@ -3,7 +3,7 @@ import PauseOutlined from '@ant-design/icons/es/icons/PauseOutlined'
 import Button from 'antd/es/button/index.js'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Recorded } from '../attached.js'
+import type { Recorded } from '../kept-attachments.js'
 import { formatDuration } from '../model/format.js'
 import styles from './composer.module.css'
 

@@ -1,4 +1,4 @@
-import type { Recorded } from '../attached.js'
+import type { Recorded } from '../kept-attachments.js'
 
 /** Duration of 10,000 bytes at 128 kbit/s; a shorter recording is a mistake. */
 const SHORTEST_MS = 625

@@ -1,4 +1,4 @@
-import { type Against, reasonAgainst } from '../../../base/told-files.js'
+import { type Against, reasonAgainst } from '../../../base/file-limits.js'
 
 /** Why a file is not attached. */
 export type Reason = 'unreadable' | Against

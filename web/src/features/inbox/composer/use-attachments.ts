@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
-import { reasonAgainst } from '../../../base/told-files.js'
-import { type AttachedList, attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
+import { reasonAgainst } from '../../../base/file-limits.js'
+import {
+  type AttachedList,
+  attachedTo,
+  changeAttached,
+  onAttached,
+  whileComing,
+} from '../kept-attachments.js'
 import { unreadableOf } from '../readable.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, refusalsOf } from './refusal.js'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useAppDispatch } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../attached.js'
+import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../kept-attachments.js'
 import { letGo, type Recording, record } from './recording.js'
 
 /** `kept`: a recording from before the composer unmounted */

@@ -33,8 +33,8 @@ import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
 import { useMayAct } from '../use-attending.js'
-import { useSeenGiven } from '../use-given.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { useSeenTransfers } from '../use-transfers.js'
 import { ConnectionAway } from './away.js'
 import { BotLine } from './bot-line.js'
 import type { BubbleActions } from './bubble.js'
@@ -46,7 +46,7 @@ import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
 import { useDoing } from './use-doing.js'
-import { useLookedAt, useReading, useViewing } from './use-presence.js'
+import { useOnScreen, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
 import { useThread } from './use-thread.js'
@@ -120,9 +120,9 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
-  useSeenGiven(ticket, reads)
+  useSeenTransfers(ticket, reads)
   useViewing(ticket.id, !peek)
-  useLookedAt(ticket.uuid, !peek)
+  useOnScreen(ticket.uuid, !peek)
 
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])

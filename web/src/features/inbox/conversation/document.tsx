@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { fileTypeOf, formatBytes } from '../../../base/told-files.js'
+import { fileTypeOf, formatBytes } from '../../../base/file-limits.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './media.module.css'
 

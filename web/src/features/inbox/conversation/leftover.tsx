@@ -3,7 +3,7 @@ import Button from 'antd/es/button/index.js'
 import { useSyncExternalStore } from 'react'
 import { useAppSelector } from '../../../base/hooks.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { attachedKey, attachedTo, discardAttached, onAttached } from '../attached.js'
+import { attachedKey, attachedTo, discardAttached, onAttached } from '../kept-attachments.js'
 import styles from './conversation.module.css'
 
 /**

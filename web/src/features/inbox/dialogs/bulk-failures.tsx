@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { errorText } from '../../../api/errors.js'
@@ -25,7 +25,7 @@ export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose:
       <ul className={styles.failures}>
         {failed.map(({ ticket, reason }) => (
           <li key={ticket.id}>
-            <strong>{calledOf(ticket.contact)}</strong>: {errorText(reason)}
+            <strong>{displayNameOf(ticket.contact)}</strong>: {errorText(reason)}
           </li>
         ))}
       </ul>

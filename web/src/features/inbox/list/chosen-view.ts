@@ -6,12 +6,15 @@ import {
   type ViewedList,
   viewFor,
 } from '@guiche/contracts/ticket-lists/views.js'
-import { type Chosen, NOTHING } from '../model/chosen.js'
+import { type Chosen, NO_FILTERS } from '../model/chosen-filters.js'
 
 type Status = ViewedList['status']
 
 /** The choice of filters of a view. */
-export const chosenBy = ({ values }: ViewedList): Chosen => ({ ...NOTHING, ...(values as Partial<Chosen>) })
+export const chosenBy = ({ values }: ViewedList): Chosen => ({
+  ...NO_FILTERS,
+  ...(values as Partial<Chosen>),
+})
 
 /** A view, and the list in which it was chosen. */
 export interface ViewOfTab {

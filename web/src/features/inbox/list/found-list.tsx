@@ -1,4 +1,4 @@
-import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -49,7 +49,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
 /** Opens the newest ticket of a contact, or begins one. */
 const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
-  const name = calledOf(contact)
+  const name = displayNameOf(contact)
   return (
     <RowLink
       className={styles.found}
@@ -80,7 +80,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   return (
     <RowLink className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
       <span className={row.top}>
-        <strong className={row.name}>{calledOf(contact) || t('inbox:contact.erased')}</strong>
+        <strong className={row.name}>{displayNameOf(contact) || t('inbox:contact.erased')}</strong>
         <Status status={status} />
         <time className={row.time} dateTime={message.createdAt}>
           {formatMoment(message.createdAt)}

@@ -4,7 +4,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -72,7 +72,7 @@ const REASONS = 3
 const reasonsOf = (failed: BulkResult['failed']): string =>
   failed
     .slice(0, REASONS)
-    .map(({ ticket, reason }) => `${calledOf(ticket.contact)}: ${errorText(reason)}`)
+    .map(({ ticket, reason }) => `${displayNameOf(ticket.contact)}: ${errorText(reason)}`)
     .join(' ')
 
 /**

@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { asAsked } from '../../../api/as-asked.js'
+import { dataForArgument } from '../../../api/data-for-argument.js'
 import { useUser } from '../../../base/access.js'
 import { useNow } from '../../../base/use-now.js'
 import { useShared } from '../../../base/use-shared.js'
@@ -112,7 +112,7 @@ export const TicketList = (props: Props) => {
   const several = useSeveralQueues(filter)
   const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
-  const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = asAsked(
+  const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = dataForArgument(
     useTicketsInfiniteQuery(filter),
   )
   const { isFetchingNextPage, isFetchNextPageError } = next

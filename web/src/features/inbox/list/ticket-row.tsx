@@ -4,7 +4,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
@@ -181,7 +181,7 @@ export const TicketRow = memo((props: Props) => {
   const ownId = useAppSelector(({ session }) => session.user?.id)
   // a closed ticket shows no unread messages
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
-  const name = calledOf(ticket.contact) || t('inbox:contact.erased')
+  const name = displayNameOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
   const shownQueue = queues && ticket.queue !== null ? ticket.queue.name : null
   return (

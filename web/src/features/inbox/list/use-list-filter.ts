@@ -15,10 +15,10 @@ import {
   countChosen,
   filtersFor,
   keepChosen,
-  NOTHING,
+  NO_FILTERS,
   readChosen,
   valuesOf,
-} from '../model/chosen.js'
+} from '../model/chosen-filters.js'
 
 type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
@@ -57,7 +57,7 @@ export const useListFilter = (): ListFilter => {
   const admin = profile === 'admin'
   const [tab, setTab] = useState<ListTab>('open')
   const [kept, setChosen] = useState(() => readChosen(userId))
-  const [sought, setSought] = useState(NOTHING)
+  const [sought, setSought] = useState(NO_FILTERS)
   return useMemo(() => {
     const keep = (next: Chosen) => {
       setChosen(next)
@@ -83,10 +83,10 @@ export const useListFilter = (): ListFilter => {
       setTab,
       chosen,
       choose: (change) => (isSearch ? setSought : keep)({ ...chosen, ...change }),
-      clear: () => (isSearch ? setSought : keep)(NOTHING),
+      clear: () => (isSearch ? setSought : keep)(NO_FILTERS),
       show: ({ tab: next, ...choice }) => {
         setTab(next)
-        keep({ ...NOTHING, ...choice })
+        keep({ ...NO_FILTERS, ...choice })
       },
       isOffered: (name) =>
         isSearch

@@ -4,7 +4,7 @@ import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { mayCall } from '@guiche/contracts/permissions.js'
-import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
+import { deletedIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo, useState } from 'react'
 import { type ApiError, errorText } from '../../../api/errors.js'
@@ -148,7 +148,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
     )
   }
   if (offered.length === 0 && (count === 0 || !writes)) return null
-  const gone = active === undefined ? [] : goneIn(active.view)
+  const gone = active === undefined ? [] : deletedIn(active.view)
   const caller = callerOf(user)
   const mayChange = (view: TicketView) =>
     view.team ? mayCall('supervisor', caller) : view.userId === user.id
@@ -173,7 +173,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
               >
                 {team && <TeamOutlined aria-hidden />}
                 <span className={styles.name}>{name}</span>
-                {goneIn(view).length > 0 && (
+                {deletedIn(view).length > 0 && (
                   <WarningOutlined role="img" aria-label={t('ticket-views:goneMark')} />
                 )}
                 {isActive && exact === undefined && <em>{t('ticket-views:changed')}</em>}

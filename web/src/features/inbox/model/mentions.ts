@@ -10,7 +10,7 @@ export const newMentions = <N extends Noted>(newest: readonly N[], seen: readonl
  * Ids of new mentions among the shown notes. Older mentions are left out: more may be shown than are remembered as
  * seen, and they would be marked repeatedly.
  */
-export const seenNow = (fresh: readonly Noted[], shown: readonly Noted[]): number[] =>
+export const newlySeen = (fresh: readonly Noted[], shown: readonly Noted[]): number[] =>
   fresh.map(({ id }) => id).filter((id) => shown.some((note) => note.id === id))
 
 /** Notes among the rows of a conversation. A user who only peeks has seen none. */
