@@ -19,7 +19,7 @@ export const baseApi = createApi({
   baseQuery: query,
   tagTypes: ALL_TAGS,
   refetchOnReconnect: true,
-  // otherwise a new read waits for all running requests, and so for a large upload
+  // otherwise a new read would wait for all running requests, even a large upload
   invalidationBehavior: 'immediately',
   keepUnusedDataFor: 60,
   endpoints: () => ({}),
@@ -37,7 +37,7 @@ export const readAgain =
     dispatch(baseApi.util.invalidateTags([...tags]))
     for (const read of underWay) {
       void read.then(() => {
-        // the tags of a query are known at its end
+        // RTK knows the tags of a query only at its end
         const shows = baseApi.util.selectInvalidatedBy(getState(), tags)
         if (shows.some(({ queryCacheKey }) => queryCacheKey === read.queryCacheKey)) void read.refetch()
       })
@@ -50,8 +50,8 @@ export interface Started {
   readonly queryFulfilled: Promise<unknown>
 }
 /**
- * Reads these tags again after a command; for `onQueryStarted`. RTK's own `invalidatesTags` would skip queries that are
- * being read meanwhile.
+ * Reads these tags again after a command; for `onQueryStarted`. RTK's own `invalidatesTags` would skip
+ * queries with a running read.
  */
 export const readAgainAfter = async (
   tags: readonly Tag[],
@@ -124,6 +124,6 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
 export const endpoints = <D extends EndpointDefinitions>(make: (by: ReturnType<typeof byRoute>) => D) =>
   baseApi.injectEndpoints({
     endpoints: (build) => make(byRoute(build)),
-    // two of one name would silently be one: the second feature would call the route of the first
+    // without this check the second endpoint of a name would call the first one's route
     overrideExisting: import.meta.hot ? true : 'throw',
   })

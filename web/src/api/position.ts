@@ -1,7 +1,7 @@
-/** `partition:position`; positions are digits padded alike, so text order is number order inside a partition. */
+/** `partition:position`; positions are padded digits, so text order is number order inside a partition. */
 type Position = string
 
-/** How long after a write reads ask for its position, in ms. */
+/** Time after a write in which reads ask for its position, in ms. */
 const ASKS_FOR = 20_000
 
 const partition = (position: Position): string => position.slice(0, position.indexOf(':'))

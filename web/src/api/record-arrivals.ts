@@ -15,8 +15,8 @@ export const onMissedFrames = (forget: () => void): void =>
   })
 
 /**
- * Listens for frames from now on. `shows` resolves once a frame has brought the record of this id. After missed frames
- * it resolves, too: the caller asks again.
+ * Listens for frames from now on. `shows` resolves once a frame has brought the record with this id. After
+ * missed frames `shows` resolves, too: the caller repeats its request.
  */
 export const listenForRecords = () => {
   const ids = new Set<unknown>()

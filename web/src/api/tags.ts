@@ -3,7 +3,7 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
 interface Shown {
-  /** kinds of frames about the tag's data */
+  /** kinds of frames that change the tag's data */
   readonly frames: readonly FrameKind[]
   /**
    * endpoints to read again if such a frame arrives during a read: the read may have been answered before the
@@ -62,7 +62,7 @@ const shown: readonly (readonly [Tag, Shown])[] = [
 ]
 export const ALL_TAGS: readonly Tag[] = shown.map(([tag]) => tag)
 
-/** The reads that a kind of frame is about, with the tag by which each is read again. */
+/** The reads that a kind of frame affects, with the tag that repeats each. */
 export const readsOf = (kind: FrameKind): readonly (readonly [endpoint: string, tag: Tag])[] =>
   shown.flatMap(([tag, { frames, reads }]) =>
     frames.includes(kind) ? reads.map((endpoint) => [endpoint, tag] as const) : [],

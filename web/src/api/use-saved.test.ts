@@ -5,7 +5,7 @@ import { reportArrivals } from './record-arrivals.js'
 import { sessionReducer } from './session.js'
 import { saveUntilShown } from './use-saved.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('./base-api.js')
 const { recordApi } = await import('../records/record-api.js')

@@ -28,7 +28,7 @@ const BlockedPage = lazyPage(async () => {
 export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
-  // a new object would redirect on each render, until the sign-in is shown
+  // a constant object: a new one would redirect on each render, until the sign-in is shown
   const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
   const blocked = useAppSelector((state) => state.session.user?.company.blocked)
   if (signedIn) return blocked ? <BlockedPage /> : <Outlet />

@@ -4,7 +4,7 @@ import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { useAppSelector } from './hooks.js'
 
-/** The signed-in person in the words of contracts/permissions.ts. */
+/** The signed-in user as a caller of contracts/permissions.ts. */
 export const callerOf = (user: UserRecord): Caller => ({
   userId: user.id,
   companyId: user.companyId,

@@ -1,9 +1,9 @@
 import { isAway, onActivity } from './activity.js'
 
-/** Whether an active person can see this window; another window may have the focus. */
+/** Whether an active user can see this window; another window may have the focus. */
 export const isWindowVisible = (): boolean => document.visibilityState === 'visible' && !isAway()
 
-/** Whether an active person uses this window: it is visible and has the focus. */
+/** Whether an active user uses this window: it is visible and has the focus. */
 export const hasAttention = (): boolean => isWindowVisible() && document.hasFocus()
 
 /**

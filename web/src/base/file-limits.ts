@@ -2,7 +2,7 @@ import { type FileKind, isProgramName, kindOfType, MAX_SIZES } from '@guiche/con
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Bytes for people: 1536 → `1,5 KB`, in English `1.5 KB`. */
+/** Bytes as text: 1536 → `1,5 KB`, in English `1.5 KB`. */
 export const formatBytes = (bytes: number, language: string): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
   const amount = bytes / 1024 ** power
@@ -10,14 +10,14 @@ export const formatBytes = (bytes: number, language: string): string => {
   return `${amount.toLocaleString(language, { maximumFractionDigits, useGrouping: false })} ${UNITS[power]}`
 }
 
-/** A file's type for people: the ending of its name, else the mimetype; '' if neither is short. */
+/** A file's type as text: the ending of its name, else the mimetype; '' if neither is short. */
 export const fileTypeOf = (name: string, mimetype: string): string => {
   const ending =
     /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? /^[a-z]+\/([a-z0-9]{1,5})$/.exec(mimetype)?.[1] ?? ''
   return ending.toUpperCase()
 }
 
-/** Reasons why WhatsApp refuses a file; for a too large one its kind, which has the limit. */
+/** Reasons why WhatsApp refuses a file; for a file that is too large its kind, which has the limit. */
 export type Against = 'empty' | 'program' | FileKind
 
 /** Why WhatsApp refuses a file, by its name, type and size; null if only its content can tell. */

@@ -21,7 +21,7 @@ export const store = (key: string, value: string | null): boolean => {
   }
 }
 
-/** The names of all entries that begin with this. */
+/** The names of all entries with this prefix. */
 export const storedKeys = (prefix: string): string[] => {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))

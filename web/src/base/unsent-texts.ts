@@ -14,7 +14,7 @@ const isSaved = (text: string | null): boolean => {
   }
 }
 
-/** Users who have signed out here: texts that their fields write while closing are not stored. */
+/** Users who have signed out here: texts of their closing fields are not stored. */
 const gone = new Set<number>()
 
 /** Whether a user has signed out here and not returned. */

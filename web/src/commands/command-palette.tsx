@@ -16,7 +16,7 @@ const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
   ...(keys !== undefined && { keys }),
 })
 
-/** The command palette: all commands, and people, tickets and messages, by a part of a name or text. */
+/** The command palette: finds commands, contacts, tickets and messages by a part of their name or text. */
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useId()

@@ -11,9 +11,9 @@ export interface Clock {
 /** Milliseconds before and after a single key in which any other key means that the user is typing. */
 export const ALONE_MS = 500
 
-/** Keys that only modify the next one. */
+/** Modifier keys. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-/** Keys without a character of their own that belong to typing. */
+/** Keys without a character that belong to typing. */
 const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
 const writes = (key: string): boolean => key.length === 1 || WRITING.has(key)
 

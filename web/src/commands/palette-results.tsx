@@ -15,7 +15,7 @@ import { excerpt } from '../components/search/excerpt.js'
 import { Marked } from '../components/search/marked.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** Something that can be chosen in the palette. */
+/** An entry of the palette. */
 export interface Option {
   readonly id: string
   readonly icon: ReactNode
@@ -30,9 +30,9 @@ export interface OptionGroup {
   readonly options: readonly Option[]
 }
 
-/** Most results of each kind in the palette. */
+/** Maximum of results of each kind in the palette. */
 const LIMIT = 5
-/** Milliseconds without another key before open tickets are searched for. */
+/** Milliseconds after the last key before open tickets are searched. */
 const PAUSE = 150
 
 /** A text once it has not changed for a moment. */
@@ -45,7 +45,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** Search results of the palette, beside its commands. */
+/** Search results of the palette, below its commands. */
 export interface PaletteResults {
   /** tickets that are not closed */
   readonly active: readonly Option[]
@@ -54,8 +54,8 @@ export interface PaletteResults {
 }
 
 /**
- * Open tickets by the `typed` text, from one letter on. People, other tickets and messages by `text` ('' for a short
- * one). Choosing one opens it, a message inside its conversation.
+ * Open tickets by the `typed` text, from one letter on. Contacts, other tickets and messages by `text` (''
+ * for a short one). Choosing an entry opens it; a message opens in its conversation.
  */
 export const usePaletteResults = (typed: string, text: string): PaletteResults => {
   const { t } = useTranslation()

@@ -13,11 +13,11 @@ export interface Command {
   readonly group: CommandGroup
   /** `?`, `j`, `escape`, `mod+k` (Ctrl, or Cmd on a Mac); single keys act outside of fields only */
   readonly keys?: string
-  /** not offered in the palette (moving in a list, for instance) */
+  /** not offered in the palette, for example moving in a list */
   readonly keysOnly?: boolean
   /** its keys act repeatedly while held */
   readonly repeats?: boolean
-  /** its key only moves the focus: it acts without waiting for further letters */
+  /** its key only moves the focus: the command runs without delay */
   readonly atOnce?: boolean
   /** whether the command can act now; absent: always */
   readonly applies?: () => boolean
@@ -51,7 +51,7 @@ export const applies = (command: Command): boolean => command.applies?.() ?? tru
 /** All registered commands, in the order of their registration. */
 export const commands = (): readonly Command[] => all
 
-/** The keys of an event in the words of `Command.keys`. */
+/** The keys of an event in the format of `Command.keys`. */
 export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string =>
   `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`
 

@@ -14,7 +14,7 @@ export const formatPhone = (number: string | null): string => {
   return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
 }
 
-/** A contact's address for display: the number, else the username, else ''. */
+/** A contact's number, else username, else '', for display. */
 export const addressOf = ({
   number,
   username = null,
@@ -22,11 +22,11 @@ export const addressOf = ({
   formatPhone(number) || atName(username)
 
 /**
- * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. The server knows
- * the country of a national number.
+ * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. Only
+ * the server knows the country of a national number.
  */
 export const isPhone = (text: string, national = false): boolean => {
-  // WhatsApp and address books show numbers between marks of direction, which are copied along
+  // WhatsApp and address books put directional marks around numbers, and copying includes them
   const typed = text.replace(/\p{Bidi_Control}/gu, '')
   if (!/^[0-9+()\-\s.]+$/.test(typed)) return false
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
@@ -34,7 +34,7 @@ export const isPhone = (text: string, national = false): boolean => {
   return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true
 }
 
-/** Somebody who may be no contact yet. */
+/** A typed number, which may not be a contact's yet. */
 export interface Dialled {
   readonly name: string
   readonly number: string

@@ -11,11 +11,11 @@ interface Read {
   readonly refetch: () => unknown
 }
 export interface SelectProps<V> extends AntdProps<V> {
-  /** the query of the options: the list shows its loading state, and repeats a failed read */
+  /** query of the options: the list shows its loading state, and retries a failed read */
   readonly read?: Read
 }
 
-/** The list's content while its options are missing. */
+/** Content of the list while its options are missing. */
 const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
   const { t } = useTranslation()
   if (!isError) return <span role="status">{t('common:loading')}</span>
@@ -29,7 +29,10 @@ const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
   )
 }
 
-/** A choice. Ant Design names its clear button in English in every language. */
+/**
+ * A select field. Ant Design's own clear button has an English name in every language, so it has another one
+ * here.
+ */
 export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }: SelectProps<V>) => {
   const { t } = useTranslation()
   const missing = read !== undefined && read.data === undefined ? read : null
@@ -38,7 +41,7 @@ export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }:
       {...(missing !== null && { loading: missing.isFetching, notFoundContent: <NotRead read={missing} /> })}
       {...props}
       onOpenChange={(open) => {
-        // a keyboard cannot reach a button inside the list, so opening repeats a failed read
+        // a keyboard cannot reach a button inside the list, so opening the list retries a failed read
         if (open && missing?.isError) void missing.refetch()
         onOpenChange?.(open)
       }}

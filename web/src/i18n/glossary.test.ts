@@ -17,7 +17,7 @@ const refused = (language: Language): string[] =>
       .filter((part) => part.trim().startsWith(`${language} `))
       .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
   )
-/** Any of these words, whole. */
+/** A pattern for any of these words. */
 const words = (some: string): RegExp => new RegExp(`(?<![\\p{L}{])(${some})(?![\\p{L}}])`, 'iu')
 /** The app says `você` and `tú`; these are words of another tone. */
 const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
@@ -26,7 +26,7 @@ const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
     'usted|ustedes|lo que (escribió|cambió)|cuando guarde|su sesión|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra|entre de nuevo|(?<=^|[.!?:] )(añada|elija|vincule|puede \\p{L}+r)',
   ),
 }
-/** English that would be seen at once. */
+/** Common English words, which would show an untranslated text. */
 const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
 
 /** Texts given by others: a sentence of the specification, and an entry of WhatsApp's own menu. */

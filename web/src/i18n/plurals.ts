@@ -1,4 +1,4 @@
-/** Texts by their keys. */
+/** Nested texts by key. */
 export type Tree = { readonly [key: string]: string | Tree }
 
 /** Plural forms that copy `_other` unless written. */

@@ -1,4 +1,7 @@
-/** Fields for a record's age. `position` compares as text; without it the time of the last change counts. */
+/**
+ * Fields that give a record's age. `position` compares as text; without it the time of the last change
+ * counts.
+ */
 export interface Aged {
   readonly position?: string
   readonly updatedAt?: string
@@ -33,7 +36,7 @@ export const upsertIn = (list: Listed[], incoming: Listed): void => {
   if (!replaceIn(list, incoming)) list.push(incoming)
 }
 
-/** A newly read list, with held records that are newer: frames may arrive during the read. */
+/** A newly read list, with held records that are newer, because frames may arrive during the read. */
 export const withNewer = <T extends Listed>(held: readonly T[], read: readonly T[]): T[] =>
   read.map((one) => {
     const known = held.find(({ id }) => id === one.id)

@@ -15,7 +15,7 @@ export interface PatchContext {
    */
   readonly refetch: (tag: Tag) => void
 }
-/** A frame's effect on the cache. It must ignore a record older than the held one (newer.ts). */
+/** A frame's effect on the cache. A patch must ignore a record older than the held one (newer.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
 
 const isReading = (state: RootState, endpoint: string): boolean =>
@@ -23,7 +23,7 @@ const isReading = (state: RootState, endpoint: string): boolean =>
     (query) => query?.endpointName === endpoint && query.status === 'pending',
   )
 
-/** Ids of the records that a frame carries. */
+/** Ids of the records in a frame. */
 const idsIn = (frame: unknown): ReadonlySet<unknown> =>
   new Set(Object.values(frame as object).map((record) => (record as { id?: unknown } | null)?.id))
 

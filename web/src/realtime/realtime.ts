@@ -13,7 +13,9 @@ import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
 import { staleChanged, statusChanged } from './status.js'
 
-/** A whole company reconnects at once after a restart: each waits up to this long before it reads again. */
+/**
+ * Maximum of a random delay before reading again, in ms: after a restart a whole company reconnects at once.
+ */
 const REFETCH_JITTER = 1500
 const STATUS_PING = 300_000
 const REFETCH_PAUSE = 1000
@@ -23,7 +25,7 @@ const later = (run: () => void, milliseconds: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Whether a JWT's `exp` is past or a few seconds ahead. */
+/** Whether a JWT has expired, or expires within a few seconds. */
 const isOver = (token: string): boolean => {
   const { exp } = claimsOf(token)
   return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
@@ -54,7 +56,7 @@ const refetch = (tag: Tag): void => {
   stale.add(tag)
 }
 
-/** After a lost connection: reads missed data, repeats failed work, and wakes waiters for frames. */
+/** After a reconnection: reads missed data, repeats failed work, and resolves waiters for frames. */
 const goOn = (): void => {
   later(refetchMounted, Math.random() * REFETCH_JITTER)
   client.onBack()
@@ -105,7 +107,7 @@ const socket = createSocket({
     else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
   },
   onError: (code) => {
-    // the token was fresh
+    // the token had not expired
     if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
     else if (code === 'ERR_SESSION_EXPIRED') endSession()
     // a blocked company: the answer has the reason, and how to pay
@@ -116,7 +118,7 @@ const socket = createSocket({
   random: Math.random,
 })
 
-/** Time of the sign-in, when lists began to be read, by the page's clock. */
+/** Time of the sign-in by the page's clock; lists are read from then on. */
 let startedAt = 0
 
 const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away: isAway() } })

@@ -5,7 +5,7 @@ type Data<E extends ClientFrame['event'], F extends ClientFrame = ClientFrame> =
     ? F['data']
     : never
   : never
-/** Rooms that a client may be in: by the frame that enters one. */
+/** Rooms that a client may join: by the frame that joins one. */
 export interface Rooms {
   readonly joinChatBox: Data<'joinChatBox'>
   readonly joinTickets: Data<'joinTickets'>

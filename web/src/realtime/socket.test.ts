@@ -170,7 +170,7 @@ describe('the socket', () => {
     expect(seen.status.at(-1)).toBe('reconnecting')
     waits.shift()?.run()
     expect(wires).toHaveLength(2)
-    // a late end of the old line is not the end of the new one
+    // a late end of the old connection must not end the new one
     wire(0).cut()
     wire(1).receive('ready', null)
     expect(seen.ready).toEqual([

@@ -2,7 +2,7 @@ import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import { createRooms, type Outgoing, type Room, type Rooms } from './rooms.js'
 import type { SocketStatus } from './status.js'
 
-/** The part of WebSocket that is used; tests bring their own. */
+/** The part of WebSocket that is used; tests have their own. */
 export interface Wire {
   send(text: string): void
   close(): void
@@ -26,9 +26,9 @@ export interface SocketDeps {
   readonly onStatus: (status: SocketStatus) => void
   /** every frame but `ready` and `error` */
   readonly onFrame: (event: string, data: unknown) => void
-  /** connected, authenticated and in its rooms; `again` after a cut */
+  /** connected, authenticated and in its rooms; `again` after a reconnection */
   readonly onReady: (again: boolean, ready: Ready) => void
-  /** the server refused: its code */
+  /** an error code of the server */
   readonly onError: (code: string) => void
   /** the server ended the session: no reconnection */
   readonly onEnded: () => void
@@ -158,7 +158,7 @@ export const createSocket = (deps: SocketDeps) => {
       attempt = 0
       void connect()
     },
-    /** The network is down: an open-looking socket is dead. */
+    /** The network is down: a socket that seems open is dead. */
     drop: (): void => {
       if (wire !== null) lose()
     },

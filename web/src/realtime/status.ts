@@ -1,6 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** `offline`: the browser has no network; `reconnecting`: it has, and the server does not answer. */
+/**
+ * `offline`: the browser has no network; `reconnecting`: the browser has a network, but the server does not
+ * answer.
+ */
 export type SocketStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline'
 
 const slice = createSlice({

@@ -14,7 +14,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../components/nothing.js'
 
-/** Lists show the beginning of a longer text. */
+/** Maximum of characters of a text in a list. */
 const SHOWN = 90
 
 const asText = (value: unknown): ReactNode => {

@@ -15,12 +15,12 @@ export interface DialogTab {
   readonly Content?: ComponentType<TabContent>
 }
 export interface TabContent {
-  /** null while the record is not made yet */
+  /** null before the record is saved */
   readonly id: number | null
   /** called with whether there is unsaved input */
   readonly onUnsaved: (unsaved: boolean) => void
 }
-/** The name of the first tab, which has all other fields. */
+/** The name of the first tab, which has all fields of no other tab. */
 export const FIRST = 'data'
 
 /** The tabs shown now. */

@@ -41,7 +41,7 @@ export const announced = (spec: Spec, names: readonly string[]): Readonly<Record
     }),
   )
 
-/** Whether this person may do this to a record; the server enforces it. */
+/** Whether this user may do this to a record. The server enforces it. */
 export const mayTouch = (
   spec: RecordSpec,
   user: UserRecord & Parameters<typeof hasSeat>[0],
@@ -56,9 +56,9 @@ export const mayTouch = (
   return mayUse(user, 'admin') || record[namesOf(spec.fields, 'author')[0] ?? ''] === user.id
 }
 
-/** The field that a person knows a record by: its first text. */
+/** The field that names a record: its first text. */
 export const nameField = (spec: Spec): string => namesOf(fieldsOf(spec), 'text')[0] ?? 'id'
-/** The color that a record is marked with, or undefined. */
+/** The colour of a record, or undefined. */
 export const colorOf = (spec: Spec, record: AnyRecord): string | undefined => {
   const [name] = namesOf(fieldsOf(spec), 'color')
   return name === undefined ? undefined : String(record[name])
@@ -69,11 +69,11 @@ const filled = (field: Field, say: Say): Rule[] => {
   const required = isAsked(field)
   return [{ required, whitespace: required, message: say('required') }]
 }
-/** Refuses hours that the field itself marks as wrong. */
+/** Rejects hours that their field marks as invalid. */
 const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
   validator: (_rule, value: V) => (fits(value) ? Promise.resolve() : Promise.reject(new Error(say('hours')))),
 })
-/** The rules of each kind; a kind that is absent can only be entered right. */
+/** The rules of each kind; an absent kind cannot be invalid. */
 const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
   text: (field, say) => {
     const { min, max } = field
@@ -105,7 +105,7 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
   },
 }
 
-/** The rules of a form's field, from its declaration. */
+/** The rules of a form's field, from the field's declaration. */
 export const rulesOf = (t: TFunction, field: Field): Rule[] => {
   const rules = RULES[field.kind] as ((field: Field, say: Say) => Rule[]) | undefined
   return rules?.(field, (what, values = {}) => t(`common:valid.${what}`, values)) ?? []

@@ -36,13 +36,13 @@ import { UserSelect } from './user-select.js'
 
 const FilesInput = lazyDialog(() => import('./files/files-input.js').then((m) => m.FilesInput))
 
-/** From this length on a text is written in several lines. */
+/** Length from which a text gets a multi-line field. */
 const LONG = 256
 
 interface Props<F> {
   readonly field: F
   readonly placeholder: string | undefined
-  /** values that other records have, in lower case */
+  /** values of other records, in lower case */
   readonly taken: readonly string[]
 }
 /** A value besides those that antd's form gives. */
@@ -75,7 +75,7 @@ const FlagInput = ({ value, onChange, ...given }: FlagProps) => (
   <Switch {...given} checked={Boolean(value)} onChange={(on) => onChange?.(on ? 1 : 0)} />
 )
 
-/** Asks for the opposite of a flag, in words. */
+/** A switch for the opposite of a flag, with its own text. */
 const OppositeInput = ({ field, value, ...given }: FlagProps & { readonly field: FieldOf<'flag'> }) => {
   const { i18n } = useTranslation()
   const label = (of: 0 | 1) => kindOf(field).read?.(field, of, i18n.language as Language)
@@ -153,7 +153,7 @@ const mapRow = (
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(of).map(([name, field]) => [name, make(field, name)]))
 
-/** How each kind is entered; nobody enters a kind that is absent. */
+/** The input of each kind; an absent kind is not entered. */
 const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   text: {
     Input: ({ field, placeholder }, given) =>
@@ -302,6 +302,6 @@ export const enteredOf = (field: Field, shown: unknown): unknown =>
 /** The form's value for a new record; `taken`: values of other records. */
 export const freshOf = (field: Field, taken: readonly string[]): unknown =>
   (inputOf(field)?.fresh ?? (() => kindOf(field).blank(field)))(field, taken)
-/** The body's value for the form's value. */
+/** The body's value from the form's value. */
 export const saidOf = (field: Field, entered: unknown): unknown =>
   (inputOf(field)?.said ?? ((_field, value) => value))(field, entered)

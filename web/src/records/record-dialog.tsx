@@ -30,11 +30,11 @@ interface Props {
   readonly tabs?: readonly DialogTab[]
   /** null for a new record */
   readonly record: AnyRecord | null
-  /** fields of a new record that nobody enters */
+  /** fields of a new record that are not in the form */
   readonly about?: Readonly<Record<string, unknown>>
   /** known values of a new record */
   readonly suggested?: Readonly<Record<string, unknown>>
-  /** inputs of this page in the place of those of the fields' kinds */
+  /** inputs of this page that replace the kinds' inputs */
   readonly inputs?: Readonly<Record<string, ReactNode>>
   /** shown below a field's help text */
   readonly below?: Readonly<Record<string, ReactNode>>
@@ -43,7 +43,7 @@ interface Props {
 }
 
 const NO_TABS: readonly DialogTab[] = []
-/** Pixels, where a tab has more than fields. */
+/** Width in pixels of a dialog whose tab has more than fields. */
 const WIDE = 1040
 
 /** Makes or changes a record by the fields of its declaration. */
@@ -64,7 +64,7 @@ export const RecordDialog = (props: Props) => {
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
-  /** a record that was created although its file was refused: later saves change it */
+  /** a record that was created, although its file was refused: the next save changes it */
   const made = useRef<number | null>(null)
   const brought = useRef<Brought>(new Map())
   const uploads = useUploads()

@@ -28,9 +28,9 @@ interface Given {
   readonly notice?: ReactNode
   /** further buttons above the list */
   readonly buttons?: ReactNode
-  /** where the list is part of another page */
+  /** if the list is part of another page */
   readonly level?: 2
-  /** inputs of the dialog in the place of those of the fields' kinds */
+  /** inputs of the dialog that replace the kinds' inputs */
   readonly inputs?: Readonly<Record<string, ReactNode>>
 }
 interface Listed extends Given {
@@ -46,7 +46,7 @@ interface Listed extends Given {
   readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 
-/** A list of records with its dialogs, for rows that its page has read. */
+/** A list of records with its dialogs; the page reads the rows. */
 export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   const { t, i18n } = useTranslation()
   const spec = RECORDS[name]

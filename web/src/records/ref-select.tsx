@@ -10,7 +10,7 @@ import { colorOf, nameField } from './fields.js'
 import { type AnyRecord, useRecordPages, useRecords } from './record-api.js'
 import { UserSelect } from './user-select.js'
 
-/** A named record, as answers show it. */
+/** A record with its name, as in answers. */
 export interface Named {
   readonly id: number
   readonly name: string
@@ -38,7 +38,7 @@ const ConnectionSelect = <V,>(props: SelectProps<V>) => {
   return <Select<V> read={read} showSearch={BY_NAME} {...props} options={options} />
 }
 
-/** Records of a kind, each known by its first text and its colour. */
+/** Options for records of a kind, each with its first text and its colour. */
 const optionsOf = (record: RecordName, rows: readonly AnyRecord[] = []): Option[] => {
   const known = nameField(RECORDS[record])
   return rows.map((row) => {
@@ -59,7 +59,7 @@ interface OfRecord extends Choice {
   readonly record: RecordName
   readonly chosen: Named | null
 }
-/** The server searches paged records; the chosen one is always an option. */
+/** A select field that searches on the server; the chosen record is always an option. */
 const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
   const { search, setText } = useSearch()
   const read = useRecordPages(record, search)

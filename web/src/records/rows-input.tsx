@@ -21,7 +21,7 @@ interface Props {
   readonly field: Rows
   readonly value?: readonly Row[]
   readonly onChange?: (rows: readonly Row[]) => void
-  /** a row that is begun */
+  /** a new row */
   readonly fresh: () => Row
   /** the input of a row's field */
   readonly cell: (field: Rows['of'][string], props: CellProps) => ReactNode

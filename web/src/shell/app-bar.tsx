@@ -11,7 +11,7 @@ import type { useNarrowMenu } from './use-narrow-menu.js'
 import type { ShellDialog } from './use-shell-commands.js'
 
 interface Props {
-  /** of narrow windows */
+  /** the menu of narrow windows */
   readonly menu: Pick<ReturnType<typeof useNarrowMenu>, 'open' | 'setOpen' | 'opener'>
   readonly onDialog: (dialog: ShellDialog) => void
 }

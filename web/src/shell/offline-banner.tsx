@@ -3,7 +3,7 @@ import { useAppSelector } from '../base/hooks.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './offline-banner.module.css'
 
-/** Milliseconds of a cut that nobody needs to know about. */
+/** Milliseconds of a disconnection before the banner shows. */
 const SILENT = 1500
 
 const TEXTS = {

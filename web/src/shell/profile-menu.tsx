@@ -19,7 +19,7 @@ const THEME_TEXTS = {
   system: 'common:bar.system',
 } as const satisfies Record<Theme, string>
 
-/** A menu entry of a group with exactly one choice. */
+/** A menu entry of a group with one choice. */
 const choice = (key: string, label: ReactNode, chosen: boolean, onClick: () => void) => ({
   key,
   label,

@@ -80,7 +80,7 @@ export const Shell = () => {
   const { company, withoutSeat } = useUser()
   const hasDueDate = company.dueDate !== null || company.trialExpiration !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
-  // full-area pages have their own setting, narrow by default
+  // full-area pages have their own setting, collapsed by default
   const collapsed = page?.full ? railBeside : menuCollapsed
   const fold = () => void dispatch(page?.full ? railToggled() : menuToggled())
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /** Dialogs and drawers. */
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** Layers that close when something in them is chosen. */
+/** Layers that close after a choice. */
 const MENU = '.ant-dropdown, .ant-popover'
 
 /**
@@ -11,9 +11,9 @@ const MENU = '.ant-dropdown, .ant-popover'
  * mounted only while open.
  */
 const keepFocus = (): (() => void) => {
-  /** had the focus last outside of menus; null: nothing has it */
+  /** last focused element outside of menus; null: none */
   let last: HTMLElement | null = null
-  /** where the focus is being moved to */
+  /** the element that is about to get the focus */
   let goal: EventTarget | null = null
   const open = new Set<Element>()
   const openers = new WeakMap<Element, HTMLElement | null>()
@@ -52,7 +52,7 @@ const keepFocus = (): (() => void) => {
     }
     if (element.closest(MENU) === null) last = element
   }
-  // each dialog has a child of its own in the body
+  // each dialog is a child of the body
   const gone = new MutationObserver(() => {
     for (const dialog of open) {
       if (dialog.isConnected) continue

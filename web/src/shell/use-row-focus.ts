@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Rows of tables and lists, and those of the lists of tickets. */
+/** Rows of tables and lists, including the ticket list's. */
 const ROW = 'tr, li, [data-item-index]'
 const REACHED = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
 
@@ -17,7 +17,7 @@ const isInSight = (row: Element, within: Element): boolean => {
   return at.bottom > sight.top && at.top < sight.bottom
 }
 
-/** The row that has the focus, and its place. */
+/** The focused row, and its place. */
 interface Focused {
   readonly row: Element
   readonly list: Element

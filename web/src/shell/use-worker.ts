@@ -7,7 +7,7 @@ import { noticeFollowed } from '../features/inbox/notices.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { wayOfNotice } from './way-of-notice.js'
 
-/** Messages of service-worker/worker.js: a notification was clicked, or which build the worker has. */
+/** Messages of service-worker/worker.js: a clicked notification, or the worker's build. */
 type Told =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'build'; readonly entry: string }
@@ -27,8 +27,8 @@ export const checkForRelease = (): void => {
 }
 
 /**
- * Opens the page of a clicked notification or toast; while a dialog is open it only offers to. Offers a new release
- * when all its files are loaded.
+ * Opens the page of a clicked notification or toast; while a dialog is open, it only offers a toast. Offers a
+ * new release when all its files are loaded.
  */
 export const useWorker = (): void => {
   const { t } = useTranslation()

@@ -26,7 +26,7 @@ const applyLooks = (looks: Looks): void => {
 }
 
 const SCHEMES: Readonly<Record<string, BrandScheme>> = { colorLight: 'light', colorDark: 'dark' }
-/** Shows a colour of the platform; empty: ours. */
+/** Shows a colour of the platform; empty: the default. */
 export const showColor = (scheme: BrandScheme, color: string): void => {
   const { brands, logos } = looksNow()
   const { [scheme]: _, ...others } = brands

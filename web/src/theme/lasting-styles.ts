@@ -1,6 +1,6 @@
 import { createCache } from '@ant-design/cssinjs'
 
-/** How many components use a style, and the style. */
+/** Number of components that use a style, and the style. */
 type Used = [users: number, style: unknown]
 
 /**
@@ -14,7 +14,7 @@ export const createLastingStyles = () => {
   cache.opUpdate = (path, change) =>
     update(path, (before) => {
       const after = change(before) as Used | null
-      // one extra user, so that the last one never leaves
+      // one extra user, so that the style is never removed
       return (before || after === null ? after : [after[0] + 1, after[1]]) as typeof before
     })
   return cache

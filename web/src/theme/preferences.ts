@@ -7,7 +7,8 @@ export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
 /**
- * How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time.
+ * Maximum of seen mentions, and of seen transfers, remembered on this computer; the server gives fewer at a
+ * time.
  */
 const MOST_SEEN = 200
 /** Maximum of muted tickets on this computer; the newest are kept. */
@@ -20,21 +21,21 @@ interface Preferences {
   readonly density: Density
   /** the side menu shows icons only */
   readonly menuCollapsed: boolean
-  /** likewise beside full-area pages, which have little room */
+  /** the same for full-area pages, which have little space */
   readonly railBeside: boolean
   /** list and conversation are side by side even in slightly narrower windows */
   readonly sideBySide: boolean
   /** 0 to 1 in steps of 0.1 */
   readonly volume: number
-  /** desktop notifications are wanted (the browser's permission is another matter) */
+  /** desktop notifications are on (the browser's permission is separate) */
   readonly desktop: boolean
   /** notifications while the app is closed show the sender and the text */
   readonly pushPreview: boolean
   /** ids of muted tickets: their messages give no notice */
   readonly muted: readonly number[]
-  /** ids of notes that mention their reader, and were seen here */
+  /** ids of notes that mention the user and were seen here */
   readonly mentionsSeen: readonly number[]
-  /** positions of the moves by which somebody passed a ticket on to this person, and which were seen here */
+  /** positions of moves that transferred a ticket to this user and were seen here */
   readonly givenSeen: readonly string[]
   /** single keys (J, K, R …) act in the inbox */
   readonly singleKeys: boolean
@@ -48,7 +49,7 @@ const volumeOf = (text: string | null): number => {
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const schemeOf = (theme: Theme): Scheme =>
   theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
-/** A preference in local storage: its key, and how it is written and read. Without its key it is the default. */
+/** A preference in local storage: its key, and its format. Without an entry it has the default value. */
 interface Kept<T> {
   readonly key: string
   readonly read: (text: string | null) => T

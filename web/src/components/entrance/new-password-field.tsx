@@ -13,7 +13,7 @@ export const NewPasswordField = ({
   const [typed, setTyped] = useState('')
   const [isCommon, setIsCommon] = useState<IsCommon>(() => () => false)
   useEffect(() => {
-    // the list is not part of the sign-in; without the list the server still refuses its passwords
+    // the list of common passwords is loaded apart from the sign-in; without it the server still refuses them
     import('@guiche/contracts/common-passwords.js').then(
       ({ isCommonPassword }) => setIsCommon(() => isCommonPassword),
       () => undefined,

@@ -7,7 +7,7 @@ export interface Attempt {
   /** the values, as text */
   readonly said: string
   readonly idempotencyKey: string
-  /** this attempt, or an earlier one with the same key, may have been received */
+  /** this attempt, or an earlier attempt with the same key, may have been received */
   readonly isOpen: boolean
 }
 
@@ -30,6 +30,6 @@ export const attemptAfter = (before: Attempt | null, said: string): Attempt =>
     ? { ...before, said }
     : { said, idempotencyKey: newId(), isOpen: false }
 
-/** The rest of a failed attempt: null once an earlier one is known to have been received. */
+/** The state after a failed attempt: null once an earlier attempt is known to have been received. */
 export const failedAttempt = (attempt: Attempt, error: ApiError): Attempt | null =>
   cameBefore(error) ? null : { ...attempt, isOpen: attempt.isOpen || isUnknown(error) }

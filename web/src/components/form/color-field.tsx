@@ -14,7 +14,7 @@ interface Props {
   readonly taken: readonly string[]
 }
 
-/** A colour from the palette, from the chooser, or typed as #rrggbb. */
+/** A colour: of the palette, of the colour picker, or typed as #rrggbb. */
 export const ColorField = ({ value = '', onChange, taken, ...given }: Props) => {
   const { t } = useTranslation()
   const colors = QUEUE_COLORS.filter((color) => !taken.includes(color))

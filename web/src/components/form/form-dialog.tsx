@@ -20,7 +20,10 @@ import { Refused } from './refused.js'
 /** Tools of `onSave`. */
 export interface Saving {
   readonly save: Save
-  /** for a creation: stable for all attempts with the same values, and after an attempt that may have been received */
+  /**
+   * for a creation: equal for all attempts with the same values, and after an attempt that may have been
+   * received
+   */
   readonly idempotencyKey: string
   /**
    * Names of values changed in this attempt, or in an earlier attempt that may have been saved. A change
@@ -47,7 +50,7 @@ interface Props<V extends object> {
   /** the dialog's opening animation has ended: layers that open in it now stay in place */
   readonly onShown?: () => void
   readonly onValues?: (values: Partial<V>) => void
-  /** something in the dialog is entered that the form does not save */
+  /** the dialog has unsaved input outside of the form */
   readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
@@ -78,8 +81,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
-  // The form is disabled during a save and loses the focus: afterwards the refused field gets it, else its former
-  // owner.
+  // The form is disabled during a save and loses the focus. Afterwards the refused field gets the focus, else
+  // the element that had it.
   const focused = useRef<Element | null>(null)
   const focusAgain = useRef(() => {})
   useEffect(() => {
@@ -158,7 +161,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <>
       <Form<V>
         id={id}
-        // prefix of the fields' ids: another form of the page may have fields of the same names
+        // prefix of the fields' ids: another form of the page may have fields with the same names
         name={id}
         form={form}
         layout="vertical"

@@ -8,10 +8,10 @@ export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
 
 interface Props {
   readonly id?: string
-  /** the time in the form of TIME_FIELD, or '' for none */
+  /** the time in the format TIME_FIELD, or '' for none */
   readonly value?: string
   readonly onChange?: (time: string) => void
-  /** first and last time that can be chosen, in the same form */
+  /** first and last time that can be chosen, in the same format */
   readonly min?: string
   readonly max?: string
   /** the field may stay empty */
@@ -20,7 +20,7 @@ interface Props {
 
 const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** Makes the scrolling columns of hours and minutes tab stops, which antd does not. */
+/** Makes the scrolling columns of hours and minutes tab stops, because antd does not. */
 const withColumns = (panel: ReactNode): ReactNode => (
   <div
     ref={(shown) => {

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly width?: string
   /** omits the title beside the value on narrow windows */
   readonly bare?: boolean
-  /** hidden in a table without enough room */
+  /** hidden in a table without enough space */
   readonly spare?: boolean
 }
 
@@ -23,11 +23,11 @@ interface Props<T> {
   readonly rowKey: (row: T) => string | number
   /** newer rows are loading */
   readonly busy?: boolean | undefined
-  /** tone of a row that asks for attention */
+  /** tone of a row with a warning */
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
   /** content below the rows */
   readonly end?: ReactNode
-  /** a press anywhere on a row; for the keyboard, something in the row does the same */
+  /** called by a press anywhere on a row; for the keyboard, an element in the row does the same */
   readonly onOpen?: ((row: T) => void) | undefined
 }
 

@@ -33,7 +33,7 @@ describe('what was found', () => {
     expect(part.indexOf('boleto')).toBe(41)
     expect(part.startsWith('…') && part.endsWith('…')).toBe(true)
     expect(excerpt('curto', 'xyz')).toBe('curto')
-    // between halves of characters nothing is cut
+    // no cut inside a surrogate pair
     expect(excerpt(`a${'😀'.repeat(100)} boleto`, 'boleto')).toBe(`…${'😀'.repeat(19)} boleto`)
   })
 })

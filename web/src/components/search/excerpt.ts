@@ -3,7 +3,7 @@ import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
   [...text]
-    // folds each letter to one letter, so that indexes in the folded text are valid in the text
+    // folds letter by letter, so that indexes in the folded text are valid in the text
     .map(
       (letter) =>
         letter
@@ -18,7 +18,7 @@ const fold = (text: string): string =>
 const BEFORE = 40
 const LONGEST = 240
 
-/** Finds the beginnings of words that were searched for; digits also inside of numbers, as the server does. */
+/** Finds the beginnings of searched words; digits also inside of numbers, as on the server. */
 const finder = (wanted: string): RegExp | null => {
   const words = [...(fold(wanted).match(SEARCH_WORD) ?? [])]
     // longest first: a word may begin with another word
@@ -41,7 +41,7 @@ export const excerpt = (text: string, wanted: string): string => {
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
 }
 
-/** The text in parts, matches marked. `at` = index in the text. */
+/** The text split into parts, matches marked. `at` = index in the text. */
 export const splitBy = (text: string, wanted: string): { part: string; found: boolean; at: number }[] => {
   const parts: { part: string; found: boolean; at: number }[] = []
   let end = 0

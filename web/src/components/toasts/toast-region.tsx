@@ -12,7 +12,7 @@ const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warnin
 
 /** Two panes beside each other: the lower left has no buttons that are used often. */
 const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
-/** Pixels from the upper edge to the content below the headers and their buttons. */
+/** Pixels from the top of the window to the content below the headers' buttons. */
 const BELOW_HEADERS = 112
 
 /** The button of a toast; a key may do the same while the toast shows. */

@@ -6,7 +6,7 @@ export interface Toast {
   readonly tone: 'failed' | 'good' | 'info' | 'waiting'
   /** already translated */
   readonly text: string
-  /** an action, e.g. undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
+  /** an action such as undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
   readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
   /** milliseconds that the toast stays; see life.ts */
   readonly stays?: number
@@ -14,7 +14,7 @@ export interface Toast {
   readonly key?: string
 }
 
-/** Shows a short message that disappears by itself. */
+/** Shows a short message that disappears automatically. */
 export const toastShown = createAction<Toast>('toasts/shown')
 
 const waiting: Toast[] = []

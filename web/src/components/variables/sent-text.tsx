@@ -23,7 +23,7 @@ export const SentText = ({ value = '', onChange, ...given }: Props) => {
     if (next.length > (given.maxLength ?? Number.POSITIVE_INFINITY)) return
     onChange?.(next)
     element?.focus()
-    // React puts the caret at the end with the new value
+    // React puts the caret at the end when the value changes
     requestAnimationFrame(() => element?.setSelectionRange(start + variable.length, start + variable.length))
   }
   return (

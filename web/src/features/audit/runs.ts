@@ -1,14 +1,14 @@
 import type { FactName } from '@guiche/contracts/views/audit.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 
-/** Shorter runs are shown as single entries. */
+/** Minimum length of a run; shorter runs are shown as single entries. */
 const SHORTEST = 3
 
 const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): string => {
   const subject = facts[`${area}Id` as FactName]
   // message ids differ, so they do not count
   const id = typeof subject === 'number' ? subject : null
-  // a sentence omits codes without words
+  // a sentence omits codes that have no text
   const code = facts.code ?? facts.reason ?? null
   return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
@@ -22,7 +22,10 @@ const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
   type.startsWith('user.session-started.') ||
   (type.startsWith('user.session-ended.') && USUAL_ENDS.includes(facts.reason))
 
-/** Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: equal sentences. */
+/**
+ * Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: entries with equal
+ * sentences.
+ */
 export interface Run {
   readonly of: 'equal' | 'sessions'
   readonly records: readonly [AuditRecord, ...AuditRecord[]]

@@ -8,7 +8,7 @@ import { WORDS, type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { wordsFrom } = await import('./sentences.js')
 

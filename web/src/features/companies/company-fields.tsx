@@ -37,7 +37,7 @@ interface TwoWordsProps {
   readonly value?: boolean
   readonly onChange?: (value: boolean) => void
 }
-/** Yes or no, in the words of the field. */
+/** A choice of yes or no, with the field's own texts for both. */
 const TwoWords = ({ id, on, off, value, onChange }: TwoWordsProps) => (
   <Select<0 | 1>
     {...(id !== undefined && { id })}

@@ -11,7 +11,7 @@ import { dueDay } from './due.js'
 export interface MadeCompany {
   readonly name: string
   readonly email: string
-  /** null if shown before */
+  /** null if the password was shown earlier */
   readonly password: string | null
 }
 interface Props {

@@ -37,7 +37,7 @@ const VisitDialog = lazyDialog(async () => {
 
 const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
-/** Use of a limit; marked from 80 % on. */
+/** Use of a limit; highlighted from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
   const near = nearness({ used, limit })
   const text = limit === null ? String(used) : `${used} / ${limit}`
@@ -53,7 +53,7 @@ export const CompanyList = () => {
   const list = dataForArgument(
     useCompaniesInfiniteQuery(
       { query: { searchParam: search.search } },
-      // no frame reports changes of companies
+      // no frame reports companies' changes
       { refetchOnMountOrArgChange: true },
     ),
   )
@@ -67,7 +67,7 @@ export const CompanyList = () => {
 
   const moveOn = async ({ id, dueDate, name }: CompanyRow): Promise<void> => {
     const { data, error } = await advance({ id, body: { from: dueDate } })
-    // somebody else has moved the due date: reads the list, to show the present date first
+    // another user has moved the due date: reads the list, to show the present date first
     if (error !== undefined) void list.refetch()
     if (data === undefined || !('dueDate' in data)) return
     const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })

@@ -4,7 +4,7 @@ import type { CompanyRow } from '@guiche/contracts/views/company.js'
 
 type Due = Pick<CompanyRow, 'dueDate' | 'timezone'>
 
-/** Days before the due date in which a company is marked. */
+/** Days before the due date in which a company is highlighted. */
 const SOON = 5
 
 /** The colour of a company's row: waiting 1 to 5 days before the due date, due from that day on. */
@@ -15,6 +15,6 @@ export const dueTone = ({ dueDate, timezone }: Due, now: Date): 'waiting' | 'fai
   return days <= SOON ? 'waiting' : null
 }
 
-/** The day (yyyy-MM-dd) of the due date where the company is; '' for none. */
+/** The day (yyyy-MM-dd) of the due date in the company's time zone; '' for none. */
 export const dueDay = ({ dueDate, timezone }: Due): string =>
   dueDate === null ? '' : dayAt(timezone, Date.parse(dueDate))

@@ -49,7 +49,7 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
               value={password}
               onFocus={({ target }) => target.select()}
             />
-            {/* the form that was just saved ends far below */}
+            {/* the form just saved ends far below the visible part */}
             <Button autoFocus type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
               {t('companies:first.copy')}
             </Button>

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
 import { tooMany } from './share.js'
 
-/** The limits that a company exceeds with another plan, and the users who would only read. */
+/** The limits that a company would exceed with another plan, and the users who would only read. */
 export const PlanChange = ({
   companyId,
   planId,

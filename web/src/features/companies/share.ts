@@ -3,14 +3,14 @@ import type { CompanyUsage } from '@guiche/contracts/views/company.js'
 
 export type Used = CompanyUsage[Limited]
 
-/** Closeness to a limit: near from 80 %, full from 100 %. */
+/** How near a limit is: near from 80 %, full from 100 %. */
 export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
   if (limit === null) return null
   if (used >= limit) return 'full'
   return used >= 0.8 * limit ? 'near' : null
 }
 
-/** The limits of a plan that a company exceeds, and by how many. */
+/** The limits of a plan that a company exceeds, and the excess of each. */
 export const tooMany = (usage: Readonly<Record<Limited, Used>>): readonly (readonly [Limited, number])[] =>
   LIMITED.flatMap((what) => {
     const { used, limit } = usage[what]

@@ -12,7 +12,7 @@ import { useMakeTokenMutation, useRevokeTokenMutation } from './api.js'
 
 interface Props {
   readonly id: number
-  /** time when the present token was made, or null */
+  /** time when the present token was made, or null without a token */
   readonly madeAt: string | null
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** The first and last day (yyyy-MM-dd) of new contacts that another page asks for. */
+/** A period of new contacts (yyyy-MM-dd) that another page asks for. */
 export interface CameBetween {
   readonly from: string
   readonly to: string

@@ -22,8 +22,8 @@ import { ContactHistory } from '../inbox/contact-history.js'
 import { Notes } from '../notes/notes.js'
 
 /**
- * A contact of the list with notes, tickets and files, as in the pane beside a conversation. Closes once the contact is
- * erased.
+ * A contact of the list with notes, tickets and files, in the pane that conversations have, too. Closes after
+ * the contact's erasure.
  */
 export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
   const { t } = useTranslation()

@@ -40,7 +40,7 @@ const ContactPane = lazyDialog(() => import('./contact-pane.js').then((m) => m.C
 const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
 const ErasedDialog = lazyDialog(() => import('../contacts/erased-dialog.js').then((m) => m.ErasedDialog))
 
-/** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
+/** All contacts: search, change, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])

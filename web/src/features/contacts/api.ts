@@ -6,7 +6,7 @@ const changes = ['Contacts'] as const
 /** Options for reading a spreadsheet: columns (from 0, null for none) instead of the recognised columns. */
 export interface ReadingWish {
   readonly columns: { readonly [F in SheetField]?: number | null }
-  /** adds the company's country code where it is missing */
+  /** adds the company's country code to numbers without one */
   readonly addCountry: boolean
 }
 

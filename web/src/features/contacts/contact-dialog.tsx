@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Name, number, e-mail and the free list of further facts about a contact. */
+/** Name, number, e-mail and extra fields of a contact. */
 export const ContactDialog = ({ contact, onClose }: Props) => {
   const [existing, setExisting] = useState<ContactRecord | null>(null)
   const shown = existing ?? contact
@@ -41,7 +41,7 @@ export const ContactDialog = ({ contact, onClose }: Props) => {
 
 interface FormProps {
   readonly contact: ContactRecord | null
-  /** somebody tried to create the contact, which existed */
+  /** the dialog opened because the contact to be created already exists */
   readonly isExisting: boolean
   readonly onExisting: (contact: ContactRecord) => void
   readonly onClose: () => void
@@ -86,7 +86,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
         name="number"
         label={t('contacts:field.number')}
         extra={t('contacts:help.number')}
-        // a group has an id of WhatsApp's, which nobody changes
+        // a group's id is WhatsApp's, and cannot be changed
         hidden={contact?.isGroup ?? false}
         rules={
           contact?.isGroup

@@ -22,7 +22,7 @@ interface Card {
   readonly contacts?: CameBetween
 }
 
-/** Figures of the whole installation; none with a single company, whose own figures are the same. */
+/** Figures of the whole installation; null with a single company, whose own figures are the same. */
 const installationOf = ({ totalWhatsappSessions, totalCompanies }: Counters): readonly Card[] =>
   totalWhatsappSessions === null || totalCompanies === null || totalCompanies < 2
     ? []

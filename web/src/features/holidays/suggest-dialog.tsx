@@ -21,7 +21,7 @@ const ZONES: readonly (readonly [zone: RegExp, country: Country])[] = [
   [/^Europe\/Lisbon$|^Atlantic\/(Madeira|Azores)$/, 'PT'],
   [/^Europe\/Madrid$|^Africa\/Ceuta$|^Atlantic\/Canary$/, 'ES'],
 ]
-/** The country that a company is likely in. */
+/** The company's likely country. */
 const countryOf = (timezone: string): Country => ZONES.find(([zone]) => zone.test(timezone))?.[1] ?? 'BR'
 
 const inWords = (date: string): string => date.split('-').reverse().join('/')

@@ -16,16 +16,16 @@ import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
 import type { Place } from './model/lists.js'
 
-/** Arguments of a list of tickets. `queueIds` null = all that the reader may see. */
+/** Arguments of a list of tickets. `queueIds` null: all queues that the reader may see. */
 export interface TicketFilter extends FilterValues {
   readonly status?: TicketRecord['status']
   readonly searchParam?: string
   readonly order?: TicketOrder
-  /** a search, even without words, in all tickets that the reader may open */
+  /** search all tickets that the reader may open, even without words */
   readonly wide?: true
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
-  /** end of the last page once frames have changed the list: the start of the next page */
+  /** end of the last page after frames have changed the list: the start of the next page */
   end?: Place | null
 }
 /** A message that is not loaded, and its place. */
@@ -41,11 +41,11 @@ export interface Thread {
 }
 type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | null
 
-/** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
+/** Maximum of loaded pages of a conversation; beyond it those farthest away are dropped. */
 export const PAGES_HELD = 15
 /**
- * Accept, return, resolve, reopen or transfer: the wanted assignment. `seen`: the ticket's position on the screen. A
- * later change by somebody else refuses the command, and a later message reopens a closed ticket.
+ * Accept, return, resolve, reopen or transfer: the requested assignment. `seen`: the ticket's position on the
+ * screen. A later change by another user refuses the command, and a later message reopens a closed ticket.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
 /** Fields to set on a ticket. */

@@ -78,7 +78,7 @@ export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   const notes = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!noting) return
-    // users who only read have no field
+    // users who only read have no note field
     notes.current?.scrollIntoView({ block: 'nearest' })
     notes.current?.querySelector('textarea')?.focus()
     onNoting()

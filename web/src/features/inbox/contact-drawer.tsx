@@ -50,7 +50,7 @@ export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Pro
       title={t('inbox:contact.title')}
       onClose={onClose}
       size={SIZES.contactDrawer}
-      // the field for notes has the focus from the beginning
+      // the note field gets the focus instead
       autoFocus={!noting}
     >
       {card}

@@ -64,7 +64,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
           size="small"
           aria-label={info.name}
           maxLength={2000}
-          // a field that is disabled loses the focus
+          // a disabled field would lose the focus
           readOnly={saving}
           value={edited?.typed ?? info.value}
           onFocus={() => setEdited((before) => before ?? { from: info.value, typed: info.value })}
@@ -84,7 +84,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
   )
 }
 
-/** A contact's extra fields, beside name, number and e-mail. */
+/** A contact's extra fields. */
 export const ContactFields = ({ contact }: { readonly contact: ContactRecord }) => {
   const { t } = useTranslation()
   const keep = useKeep(contact)

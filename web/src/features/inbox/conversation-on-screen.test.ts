@@ -13,7 +13,7 @@ jest.unstable_mockModule('../../base/activity.js', () => ({
 }))
 const { isOnScreen, announceOnScreen } = await import('./conversation-on-screen.js')
 
-/** The person has done nothing for a while, or does something again. */
+/** Ends or resumes the user's activity. */
 const turn = async (isAway: boolean) => {
   away = isAway
   tellActivity()

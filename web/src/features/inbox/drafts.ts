@@ -3,11 +3,11 @@ import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
 import { readStored, store, storedKeys } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 
-/** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
+/** Each draft has its own entry: windows that write concurrently never overwrite each other's drafts. */
 const PREFIX = UNSENT_TEXTS.draft
 
 export interface Draft {
-  /** '' for a draft that was removed here and not yet at the server */
+  /** '' for a draft that was removed here but not yet on the server */
   readonly text: string
   /** time of the last change, in ms since the epoch */
   readonly at: number
@@ -111,8 +111,8 @@ export const addToDraft = (key: string, text: string): void => {
 }
 
 /**
- * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no
- * more, it was sent or removed on another device.
+ * The newer one of this browser's draft and the server's; null for none. If the server had the draft but has
+ * it no longer, it was sent or removed on another device.
  */
 export const mergedDraft = (
   local: Draft | null,

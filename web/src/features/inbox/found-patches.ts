@@ -19,7 +19,7 @@ export const changeFoundTickets = (change: (ticket: TicketRecord) => void) =>
     for (const { ticket } of messages) if (ticket !== null) change(ticket)
   })
 
-/** Updates a ticket wherever it was found: alone, beside its contact, and beside its messages. */
+/** Updates a ticket in all results: alone, joined to its contact, and joined to its messages. */
 export const showFound = (ticket: TicketRecord) =>
   changeFound(({ tickets, contacts, messages }) => {
     replaceIn(tickets, ticket)

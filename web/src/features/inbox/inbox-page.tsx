@@ -51,7 +51,7 @@ const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => 
   }, [])
 }
 
-/** A waiting ticket without a queue is accepted into one. */
+/** A waiting ticket without a queue gets one when accepted. */
 const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketRecord }) => {
   const { t } = useTranslation()
   return (
@@ -71,7 +71,7 @@ export const InboxPage = () => {
   const { t } = useTranslation()
   const { ticketId: uuid } = useParams()
   const { hash, state, key } = useLocation()
-  // the same address once more is a new visit: its message is shown again
+  // a second navigation to the same address shows its message again
   const target = useMemo(() => (hash === '' ? null : { id: hash.slice(1), visit: key }), [hash, key])
   const arrival = (state ?? {}) as Arrival
   const filter = useListFilter()

@@ -16,7 +16,7 @@ export interface Attached {
   readonly files: readonly File[]
   /** number of additions in preparation */
   readonly coming: number
-  /** the voice message that is being recorded, or that waits to be sent or thrown away */
+  /** the voice message being recorded, or waiting to be sent or discarded */
   readonly voice: 'recording' | Recorded | null
   /** a file list that is sent after the text and the files */
   readonly list: AttachedList | null
@@ -29,7 +29,7 @@ const listeners = new Set<() => void>()
 
 export const attachedKey = (userId: number, ticketId: number): string => `${userId}.${ticketId}`
 
-/** Whether a user has attachments in any ticket, which closing the page would lose. */
+/** Whether a user has attachments in any ticket; closing the page would lose them. */
 export const hasAttached = (userId: number): boolean =>
   [...held.keys()].some((key) => key.startsWith(`${userId}.`))
 

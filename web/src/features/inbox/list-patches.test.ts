@@ -14,7 +14,7 @@ import type { Narrowing, TicketFilter } from './api.js'
 import type { Viewer } from './model/may-open.js'
 import { dayOf, Server, type Standing } from './testing/server.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
 const { reportArrivals } = await import('../../api/record-arrivals.js')
@@ -29,7 +29,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** Which tickets these are, each as of its last change. */
+/** These tickets, each with its last position. */
 const versions = (tickets: readonly (TicketRecord | null)[]): string =>
   tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
 const told = ({ tickets, messages, contacts }: Found): string =>
@@ -39,7 +39,7 @@ const told = ({ tickets, messages, contacts }: Found): string =>
     contacts.flatMap(({ ticket }) => (ticket === null ? [] : `${ticket.id} ${ticket.status}`)).join(),
   ].join(' ')
 
-/** The cache of a browser, with a list, its badges and a search; frames come into it, and it reads from a server. */
+/** The cache of a browser with a list, its badges and a search; receives frames, and reads from a server. */
 const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, narrowing: Narrowing) => {
   /** results of the search, while the user may see them */
   const found = new Set<number>()
@@ -156,7 +156,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('again' as const), place: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const) }) },
 )
-/** Mostly nothing narrows a list, so that it has several pages. */
+/** Mostly without filters, so that the list has several pages. */
 const filters = fc.record({
   status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
   showAll: rarely(true, false),

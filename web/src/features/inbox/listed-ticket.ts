@@ -10,7 +10,7 @@ export const openTicket = (state: RootState, ticketId: number): TicketRecord | u
   return data?.id === ticketId ? data : undefined
 }
 
-/** The ticket as a list of this window has it. */
+/** The ticket from a loaded list of this window. */
 export const listedTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
   const filters: TicketFilter[] = inboxApi.util.selectCachedArgsForQuery(state, 'tickets')
   for (const filter of filters) {

@@ -4,7 +4,7 @@ import { saveDraft } from './composer/save-drafts.js'
 import { draftKeys, parseDraft } from './drafts.js'
 import { hasAttached } from './kept-attachments.js'
 
-/** Milliseconds that a person who leaves waits for their drafts to reach the server. */
+/** Milliseconds that signing out waits for the drafts to reach the server. */
 const SAVING_MS = 3000
 
 const unsavedDrafts = (userId: number): string[] =>

@@ -2,12 +2,12 @@ import { readStored, store } from '../../base/storage.js'
 
 /** Storage key of recent notices in this browser, by any window. */
 const TOLD = 'guiche.noticed'
-/** Most notices remembered. */
+/** Maximum of remembered notices. */
 const REMEMBERED = 50
 /** Milliseconds until every window can read a value stored by another window. */
 const UNTIL_READ = 2000
 
-/** Whether no other window has asked for this key within the last moments; true without locks. */
+/** Whether no other window has claimed this key just now; true without locks. */
 const isAlone = (key: string): Promise<boolean> => {
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return Promise.resolve(true)

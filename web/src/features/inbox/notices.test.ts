@@ -3,7 +3,7 @@ import type { RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const place = { pathname: '/tickets' }
 Object.assign(globalThis, { location: place })

@@ -16,7 +16,7 @@ import { claimNotice, rememberLeaving } from './notice-once.js'
 import { notify } from './notify.js'
 import { isOwnChange } from './own-changes.js'
 
-/** Name of a wordless message's kind in a notice. */
+/** Name of the kind of a message without text, for a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
   const names: Partial<Record<typeof kind, string>> = {
     image: i18next.t('inbox:kind.image'),
@@ -57,7 +57,7 @@ const show = async (
 ): Promise<void> => {
   for (const reason of unless) {
     const holds = HOLDS[reason](ticket, preferences)
-    // a toast comes with its frame, so only a reason that has to be asked for is waited for
+    // a toast shows at once with its frame: wait only for a reason that is asynchronous
     if (typeof holds === 'boolean' ? holds : await holds) return
   }
   const { tag, path } = placeOf(ticket.id, ticket.uuid)
@@ -67,7 +67,7 @@ const show = async (
       label: i18next.t('common:notifications.openIt'),
       run: () => dispatch(noticeFollowed(path)),
     }
-    // of several messages of a ticket only the newest shows
+    // of several messages of a ticket only the newest has a toast
     const key = toast.where === 'other-pages' ? { key: tag } : {}
     dispatch(
       toastShown({

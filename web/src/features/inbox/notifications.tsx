@@ -28,7 +28,7 @@ import type { Asked } from './use-opened.js'
 import { useNewTransfers } from './use-transfers.js'
 import { useUnread } from './use-unread.js'
 
-/** The contact's last message; a later text of ours is no news. */
+/** The contact's last message; our later text is not shown. */
 const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const wordless = useLastKind(ticket)
@@ -124,7 +124,7 @@ const TicketItem = ({
   )
 }
 
-/** A read that a part of the bell's list shows. */
+/** The state of a read behind a part of the bell's list. */
 interface Read {
   readonly data?: unknown
   readonly isLoading: boolean
@@ -137,7 +137,8 @@ interface Listed {
 }
 
 /**
- * The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here.
+ * The parts of the bell's list, from top to bottom. A notice with another part does not compile without an
+ * entry here.
  */
 const useParts = (
   close: () => void,
@@ -168,7 +169,7 @@ const useParts = (
   return { parts: Object.values(parts), tickets, hasOwn, unread }
 }
 
-/** Content of the bell; `close` closes it after a choice. */
+/** Content of the bell; `close` closes the bell after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const {

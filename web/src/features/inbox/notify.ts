@@ -10,7 +10,7 @@ const sounds = (kind: SoundKind, volume: number): void => {
   const now = Date.now()
   if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < ONE_SOUND) return
   heardAt.set(kind, now)
-  // no sound is needed before the first notice
+  // loaded here, because no sound is needed before the first notice
   import('./sounds.js').then(
     ({ playSound }) => playSound(kind, volume),
     () => undefined,
@@ -20,7 +20,7 @@ const sounds = (kind: SoundKind, volume: number): void => {
 export interface Notice {
   readonly title: string
   readonly body: string
-  /** notices of one tag replace each other, e.g. `ticket-7` */
+  /** notifications with the same tag replace each other, for example `ticket-7` */
   readonly tag: string
   readonly icon?: string
   /** target of a click */
@@ -31,8 +31,8 @@ export interface Notice {
 }
 
 /**
- * Announces an event: a sound at the chosen volume, and a desktop notification if enabled and allowed and the page has
- * no focus.
+ * Announces an event: a sound at the chosen volume; and a desktop notification if enabled and allowed, and
+ * the page has no focus.
  */
 export const notify = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,

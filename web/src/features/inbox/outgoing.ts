@@ -8,8 +8,8 @@ import type { Unreadable } from './readable.js'
 import { forgetUnsent } from './unsent.js'
 
 /**
- * An own message that the server does not show yet. The entry is removed when the message has arrived in the
- * conversation. A refused one stays, with its text and files, until it is sent again or discarded.
+ * An own message that the server does not show yet. The entry is removed when the message appears in the
+ * conversation. A refused message stays, with its text and files, until it is sent again or discarded.
  */
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
@@ -17,7 +17,7 @@ export interface Outgoing {
   /** the author: nobody else sees or sends the message */
   readonly userId: number | undefined
   readonly ticketId: number
-  /** null where it is not known: a message of an earlier release */
+  /** null if unknown: a message of an earlier release */
   readonly contactId: number | null
   readonly body: string
   readonly fileNames: readonly string[]
@@ -35,17 +35,17 @@ export interface Outgoing {
    * accessible, and the author decides
    */
   readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
-  /** 0 to 1 of the upload */
+  /** progress of the upload, 0 to 1 */
   readonly progress: number
   /** ids of the server's messages, once the server has accepted it */
   readonly messageIds: readonly string[]
   readonly error: ApiError | Unreadable | null
 }
 
-/** Milliseconds for which an accepted message waits to be shown. */
+/** Milliseconds that an accepted message waits to appear. */
 const ACCEPTED_MS = 60 * 60_000
 
-/** Files cannot live in the store; they wait here for a retry. */
+/** The Redux store cannot hold files, so they are kept here for a retry. */
 export const files = new Map<string, readonly File[]>()
 
 const slice = createSlice({
@@ -54,7 +54,7 @@ const slice = createSlice({
   reducers: {
     begun: (state, { payload }: PayloadAction<Outgoing>) => {
       const now = Date.parse(payload.createdAt)
-      // the server has it, and its conversation is not open any more
+      // the server has it, and its conversation is closed
       const isOver = (entry: Outgoing) =>
         entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
       return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]
@@ -97,8 +97,8 @@ export const calls = new Map<string, { abort(): void }>()
 export const overtook = new Set<string>()
 
 /**
- * A frame brought a message: an outgoing entry is removed once all its messages arrived, even if no conversation shows
- * them.
+ * A frame brought a message: its outgoing entry is removed once all its messages have arrived, even if no
+ * conversation shows them.
  */
 export const messageCame =
   (id: string) =>
@@ -116,7 +116,7 @@ const MOMENT = 1500
 const LOOK = 30
 const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
 
-/** Which of these tickets have unsent messages. Waits a moment if only texts are being sent. */
+/** The tickets among these with unsent messages. Waits a moment if only texts are being sent. */
 export const stillSending =
   (ticketIds: readonly number[]) =>
   async (_dispatch: AppDispatch, getState: () => RootState): Promise<readonly number[]> => {

@@ -25,7 +25,7 @@ type Pages<P> = { pages: P[] }
 const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticketByUuid'): A[] =>
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
-/** The cached pages without immer's drafts, which cost time per record. */
+/** The cached pages outside of immer's drafts, which cost time per record. */
 const kept = <P>(draft: Pages<P>): readonly P[] =>
   (original(draft as object) as Pages<P> | undefined)?.pages ?? []
 
@@ -110,7 +110,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     )
   }
   context.dispatch(dropFound(ticketId, position))
-  // The open view reads again, and closes if the ticket is no longer accessible.
+  // The opened ticket is read again, and closes if it is no longer accessible.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data
     if (held?.id === ticketId) {
@@ -148,13 +148,16 @@ const showBesideTickets = (
   dispatch(changeFoundTickets((ticket) => patchJoined('ticket', ticket, told)))
 }
 
-/** Updates a contact in all cached tickets that have no newer one; a contact inside a ticket has no age. */
+/**
+ * Updates a contact in all cached tickets without a newer version; a contact inside a ticket has no position
+ * of its own.
+ */
 export const showContact =
   (contact: ContactRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void =>
     showBesideTickets({ of: 'contact', id: contact.id, now: contact }, { dispatch, getState })
 
-/** Whether the cached ticket has another contact. */
+/** Whether the cached ticket belongs to another contact. */
 const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): boolean => {
   const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)
   return data !== undefined && data.contactId !== contactId
@@ -171,7 +174,7 @@ const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void =>
 const own: FramePatches = {
   ticket: (frame, context) => {
     if (frame.action === 'update') {
-      // the cached details and notes are those of the former contact
+      // the cached details and notes belong to the former contact
       if (belongsToAnother(frame.ticket, context.getState())) context.refetch('notes')
       context.dispatch(showTicket(frame.ticket))
       readAgain(frame.moved, context)
@@ -187,7 +190,7 @@ const own: FramePatches = {
     showMessage(frame, context)
     context.dispatch(showTicket(ticket))
     readAgain(false, context)
-    // a conversation that is being read may miss the message: it handles the frame itself
+    // a conversation being read may miss the message: it applies the frame itself
     if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
       context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return

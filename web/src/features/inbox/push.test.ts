@@ -4,7 +4,7 @@ import { sessionReducer, signedIn } from '../../api/session.js'
 import type { AppDispatch } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { startPush } = await import('./push.js')

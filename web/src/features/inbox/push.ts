@@ -19,8 +19,8 @@ const base64 = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '')
 
 /**
- * The browser's subscription with this key. A subscription with another key is useless, and one of another session
- * would bring its pushes here.
+ * The browser's subscription with this key. A subscription with another key is useless, and one of another
+ * session would show its pushes here.
  */
 const subscribed = async (
   manager: PushManager,
@@ -35,7 +35,7 @@ const subscribed = async (
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Lets the server push to this browser. Rejects where the browser, its push service or the server does not. */
+/** Lets the server push to this browser. Rejects if the browser, its push service or the server refuses. */
 export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
@@ -45,7 +45,7 @@ export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<
   await dispatch(pushApi.endpoints.keepDevice.initiate({ body: { ...device, ...wanted } })).unwrap()
 }
 
-/** Ends it, here and at the server. */
+/** Ends the subscription, in the browser and on the server. */
 export const stopPush = async (dispatch: AppDispatch): Promise<void> => {
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
   if (subscription === null) return

@@ -1,4 +1,4 @@
-/** Names of the files of a message that cannot be read any more, for its sender. */
+/** Names of a message's files that cannot be read any more, for the user. */
 export interface Unreadable {
   readonly unreadable: readonly string[]
 }

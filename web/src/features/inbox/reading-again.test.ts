@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
 const { applyFrame } = await import('../../realtime/patches.js')
@@ -14,7 +14,7 @@ const NARROWING = { showAll: true, queueIds: null }
 const FILTER = { ...NARROWING, status: 'open' } as const
 const { tickets, counts, sendMessage, changeTicket } = inboxApi.endpoints
 
-/** A screen whose server answers with the number of its change, once nothing holds it back. */
+/** A screen. Its server answers with the number of its last change, unless held back. */
 const setUp = () => {
   const store = configureStore({
     reducer: {
@@ -78,7 +78,7 @@ const setUp = () => {
       const ticket = { id: 1, uuid: 'u1', position: String(change), tags: [], contact: {} }
       applyFrame('company-1-ticket', { action: 'update', ticket, moved: true }, [patches], context)
     },
-    /** Once nothing is being read. */
+    /** Resolves when no read is running. */
     settled: async () => {
       for (let reads = running(); reads.length > 0; reads = running()) await Promise.all(reads)
     },

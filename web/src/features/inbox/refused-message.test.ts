@@ -5,7 +5,7 @@ import { sessionReducer, signedIn } from '../../api/session.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import type { Toast } from '../../components/toasts/toasts.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { sendingReducer, stillOutgoing, stillSending, throwAway } = await import('./outgoing.js')
@@ -105,7 +105,7 @@ describe('a message that the server refuses', () => {
     await send('one')
     expect([states(), stored.size]).toEqual([['one stranded'], 1])
     expect(toasts).toMatchObject([{ tone: 'waiting' }])
-    // the next visit neither sends it nor asks for its ticket
+    // the next visit neither sends the message nor reads its ticket
     const next = setUp('/', { status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
     next.visit()
     await next.settle()

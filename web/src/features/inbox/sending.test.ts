@@ -4,7 +4,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 jest.unstable_mockModule('./refused-message.js', () => ({ showRefused: () => () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
@@ -72,7 +72,7 @@ afterEach(() => {
   Object.assign(globalThis, { fetch, addEventListener, removeEventListener })
 })
 
-/** The same browser, after its page was closed without a word. */
+/** The same browser, after its page was closed abruptly. */
 const nextVisit = async (userId = 1) => {
   screen = setUp(userId)
   const end = screen.dispatch(tendUnsent(() => undefined))

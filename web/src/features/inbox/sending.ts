@@ -20,11 +20,12 @@ import { unreadableOf } from './readable.js'
 import { showRefused } from './refused-message.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
-/** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
+/** Statuses of answers while the server is unreachable (0: no answer): the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
 /**
- * Milliseconds for which a message is sent automatically; an older one may be unwanted, so a person must confirm it.
+ * Milliseconds in which a message is sent automatically; the user must confirm an older one, which may be
+ * unwanted.
  */
 const WANTED_MS = 24 * 60 * 60_000
 const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > WANTED_MS
@@ -72,7 +73,7 @@ const attempt =
     const error = 'status' in sent.error ? sent.error : null
     // the browser reports an unreachable server and an unreadable file in the same way
     const unreadable = error?.status === 0 ? await unreadableOf(itsFiles) : []
-    // it was stopped, because it was thrown away
+    // it was cancelled, because it was discarded
     if (!getState().sending.some((one) => one.key === key)) return true
     if (unreadable.length > 0) {
       dispatch(failed(entry, { unreadable: unreadable.map(({ name }) => name) }))
@@ -116,7 +117,7 @@ const keepTexts =
     for (const entry of first === -1 ? unsent : unsent.slice(0, first)) keepUnsent(entry)
   }
 
-/** Tickets whose messages are being sent: one after another, in their order. */
+/** Tickets with a running send: messages are sent one after another, in order. */
 const busy = new Set<number>()
 
 /** Sends a ticket's unsent messages, until the server is unreachable. */
@@ -153,7 +154,7 @@ export interface Message {
   readonly fileList?: AttachedList | undefined
 }
 
-/** Shows a message at once and sends it, after those of its ticket that are not sent yet. */
+/** Shows a message at once and sends it, after the ticket's unsent messages. */
 export const sendNow =
   (message: Message) =>
   (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {

@@ -20,8 +20,8 @@ const follow = (changed: () => void): (() => void) => {
 }
 
 /**
- * How many panes the inbox shows: list and conversation side by side in wide windows, and from 900 px where this
- * browser chose so. `mayChoose`: the window is between the two.
+ * How many panes the inbox shows: two in wide windows, and from 900 px if chosen in this browser.
+ * `mayChoose`: the window's width allows both.
  */
 export const useSideBySide = (): { panes: 'one' | 'two'; mayChoose: boolean } => {
   const chosen = useAppSelector(({ preferences }) => preferences.sideBySide)
@@ -39,7 +39,7 @@ const useSwitch = (panes: 'one' | 'two') => {
   }
 }
 
-/** The same as the buttons, in the palette. */
+/** The buttons' action as a command in the palette. */
 export const useSideBySideCommand = (): void => {
   const { panes, mayChoose } = useSideBySide()
   const { label, run } = useSwitch(panes)

@@ -1,6 +1,6 @@
 import type { SoundKind } from '@guiche/contracts/notice.js'
 
-/** A short tone: its pitch in Hz, and when it begins, in seconds. */
+/** A tone: its pitch in Hz, and its start in seconds. */
 type Tone = readonly [pitch: number, at: number]
 
 /**

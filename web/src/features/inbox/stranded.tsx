@@ -15,7 +15,7 @@ import type { Asked } from './use-opened.js'
 
 interface Props {
   readonly entry: Outgoing
-  /** where this person writes to its contact; absent: elsewhere */
+  /** the ticket where this user writes to the contact; absent: on another page */
   readonly ticketId?: number
 }
 
@@ -80,8 +80,8 @@ const Message = ({ entry, ticketId }: Props) => {
 }
 
 /**
- * Unsent messages whose ticket went to somebody else, until this person uses or discards them. Shows those to one
- * contact, where a ticket can send them, or all.
+ * Unsent messages whose ticket is no longer accessible, until this user sends or discards them. Shows those
+ * to one contact, if a ticket can send them, or all.
  */
 export const Stranded = ({
   to,

@@ -11,7 +11,7 @@ import type { PatchContext } from '../../realtime/patches.js'
 import { inboxApi, type MessagePage, type Thread } from './api.js'
 import { isOutside, mergeMessages } from './model/timeline.js'
 
-/** The views of conversations that are cached. */
+/** The cached views of conversations. */
 const cachedThreads = (state: RootState): Thread[] =>
   inboxApi.util.selectCachedArgsForQuery(state, 'messages') as Thread[]
 const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
@@ -25,8 +25,8 @@ export const isBeingRead = (ticketId: number, state: RootState): boolean =>
   )
 
 /**
- * Adds a message to the conversations that show it: a conversation shows all tickets of its contact, so several caches
- * may have it.
+ * Adds a message to the conversations that show it. A conversation shows all tickets of its contact, so
+ * several caches may contain the message.
  */
 export const showMessage = (
   { action, message, ticket }: Exclude<ServerFrames['appMessage'], { action: 'delete' }>,
@@ -88,7 +88,7 @@ export const showBesideMessages =
     }
   }
 
-/** Updates a ticket between the messages of its conversation. */
+/** Updates a ticket's data in its conversation. */
 export const showSpan =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -115,7 +115,7 @@ const readAnew = (thread: Thread) => (dispatch: AppDispatch) => {
   return dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
 }
 
-/** Shows a conversation from its end again, where its newest pages were let go. */
+/** Shows a conversation from its end again, if its newest pages were dropped. */
 export const fromTheEnd =
   (ticketId: number) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {

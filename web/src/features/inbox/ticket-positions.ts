@@ -4,7 +4,7 @@ import { onMissedFrames } from '../../api/record-arrivals.js'
 /** Maximum of remembered tickets; the one that changed longest ago is dropped. */
 const MOST = 1000
 
-/** Newest known position of each ticket; cleared after a lost connection, when everything is read again. */
+/** Newest known position of each ticket; cleared after a reconnection, when everything is read again. */
 const newest = new Map<number, string>()
 onMissedFrames(() => newest.clear())
 

@@ -2,7 +2,7 @@ import { readStored, store, storedKeys } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 import type { Outgoing } from './outgoing.js'
 
-/** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
+/** Each message has its own entry, like drafts: windows never overwrite each other's messages. */
 const PREFIX = UNSENT_TEXTS.unsent
 /** Maximum of stored messages of a user; further messages are lost with their page. */
 const MOST_KEPT = 100
@@ -35,7 +35,7 @@ export const keepUnsent = (entry: Outgoing): void => {
   store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
-/** Forgets a message that is sent, or thrown away. */
+/** Removes a sent or discarded message from the storage. */
 export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
 
 const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>

@@ -17,14 +17,14 @@ export interface BulkResult {
   readonly done: readonly Changed[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
-/** One call for one ticket, as for a single one. */
+/** A call for one of several tickets; the same as for a single ticket. */
 export type BulkCall =
   | { readonly kind: 'undo-close' }
   /** `seen`: the ticket's position on the screen; a ticket snoozed again since stays unchanged */
   | { readonly kind: 'wake'; readonly seen: string }
   | { readonly kind: 'snooze'; readonly until: string; readonly seen?: string }
   | ({ readonly kind: 'change' } & Omit<TicketChange, 'id'>)
-  /** `add`: the tags that it has stay on it; else it has these alone */
+  /** `add`: its present tags stay; else these replace them */
   | { readonly kind: 'tag'; readonly ids: readonly number[]; readonly add?: true; readonly seen?: string }
 export interface BulkStep {
   readonly ticket: TicketRecord

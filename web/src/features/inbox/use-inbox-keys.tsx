@@ -10,11 +10,11 @@ import { useCommands } from '../../commands/use-commands.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 interface Situation {
-  /** as the list shows them */
+  /** in the list's order */
   readonly tickets: readonly TicketRecord[]
-  /** of the ticket of the address */
+  /** of the ticket in the address */
   readonly uuid: string | undefined
-  /** this person may write */
+  /** whether this user may write */
   readonly writes: boolean
   onNew(): void
 }
@@ -30,7 +30,7 @@ const focusRow = (id: number): void => {
 export const useInboxKeys = (situation: Situation): void => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  // commands read the situation of the moment they run in, so the list of them stays the same
+  // commands read the state when they run, so their list can be constant
   const now = useRef(situation)
   now.current = situation
 

@@ -8,7 +8,7 @@ import { newlySeen, newMentions } from './model/mentions.js'
 
 const NONE: readonly NoteRecord[] = []
 
-/** Notes that mention this person and were not seen on this computer yet, the newest first. */
+/** Unseen notes that mention this user, on this computer, newest first. */
 export const useNewMentions = (): readonly NoteRecord[] => {
   const { data = NONE } = useMentionsQuery()
   const seen = useAppSelector(({ preferences }) => preferences.mentionsSeen)

@@ -16,8 +16,9 @@ interface OpenTicket {
 }
 
 /**
- * The ticket of the address. A deleted or forbidden one leads back to the list, with the reason. Until it is read, the
- * list's data (`listed`) shows, except for a closed ticket: the list does not know its contact's active one.
+ * The ticket of the address. A deleted or forbidden ticket leads back to the list, with the reason. Until it
+ * is read, the list's data (`listed`) shows. Not for a closed ticket: the list does not know its contact's
+ * active ticket.
  */
 export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()
@@ -34,7 +35,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   if (opened.current?.uuid !== uuid) opened.current = { uuid, before: error }
   const isOld = error === opened.current?.before
   const failure = uuid === undefined || isFetching || isOld ? undefined : (error as ApiError | undefined)
-  // 400: the address names no ticket at all
+  // 400: the address is no ticket's
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
   const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
   const knownId = known?.id

@@ -12,7 +12,7 @@ type Opened =
   | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: Dialled | undefined }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
-/** Requests from other pages in an address of the inbox. */
+/** Requests of other pages, in the state of an inbox address. */
 export interface Asked {
   /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
@@ -27,8 +27,9 @@ export interface Asked {
 const NOTHING: Asked = {}
 
 /**
- * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request from
- * another page opens its dialog once, not again on a reload. `showContact` shows the ticket's contact with the notes.
+ * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request
+ * of another page opens its dialog once, not again on a reload. `showContact` shows the ticket's contact with
+ * the notes.
  */
 export const useOpened = (
   ticket: TicketRecord | undefined,

@@ -32,13 +32,14 @@ import { useMayClose } from './use-may-close.js'
 import { useWayTo } from './use-way-to.js'
 
 export interface TicketActions {
-  /** asks for a queue first when the ticket has none and the company has some */
+  /** asks for a queue first if the ticket has none and the company has queues */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
   /** with an undo, if the user may take the ticket again */
   return(ticket: TicketRecord): void
   /**
-   * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the next ticket
+   * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the
+   * next ticket
    */
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
@@ -54,12 +55,12 @@ export interface TicketActions {
   transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
   /** any other change, outside of a dialog; gives whether it succeeded */
   change(wanted: TicketChange): Promise<boolean>
-  /** sets fields on a ticket, which stays where it is */
+  /** sets fields on a ticket; the ticket keeps its place */
   set(ticket: TicketRecord, fields: TicketFields): void
   /** replaces a ticket's tags; rejects with an ApiError */
   tag(ticket: TicketRecord, ids: readonly number[]): Promise<void>
   remove(ticket: TicketRecord): void
-  /** a queue-less ticket that waits for the choice of one */
+  /** a ticket without queue that waits for the choice of a queue */
   readonly choosing: TicketRecord | null
   stopChoosing(): void
   /** running actions */
@@ -146,7 +147,7 @@ export const useTicketActions = (
       }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
-    /** The undo of a move, while nobody has moved the ticket since; null without the right. */
+    /** The undo of a move, while the ticket was not moved since; null without the right. */
     const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
       const back = isHidden(after) ? null : wayBack(before, after, { id: userId, isAdmin })
       if (back === null) return null
@@ -156,7 +157,7 @@ export const useTicketActions = (
         if (done !== null && isStillHere()) goTo(`/tickets/${before.uuid}`)
       }
     }
-    // Sends a queue only if one was chosen: the ticket's own may have changed.
+    // Sends a queue only if one was chosen: the ticket's own queue may have changed.
     const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
       setChoosing(null)
       const isStillHere = rememberPlace()

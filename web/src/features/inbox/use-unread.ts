@@ -9,7 +9,7 @@ import { useNewTransfers } from './use-transfers.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
-/** With a choice of no queue a list holds tickets without a queue alone. */
+/** In a list, no chosen queue means tickets without a queue only. */
 const NO_QUEUE: readonly number[] = []
 const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
 
@@ -29,7 +29,7 @@ export const useUnread = () => {
   const ownToTheEnd = async (): Promise<TicketRecord[]> => {
     let read: Pick<typeof open, 'data' | 'hasNextPage' | 'isError'> = open
     while (read.hasNextPage && !read.isError) read = await open.fetchNextPage()
-    // tickets of colleagues or of nobody are not this user's to read
+    // tickets of colleagues, and of nobody, are not this user's to read
     return (read.data?.pages ?? []).flatMap(({ tickets }) => tickets).filter(({ userId }) => userId === id)
   }
   return {
@@ -50,7 +50,7 @@ export const useUnreadCount = (): number => {
   const mentions = useNewMentions()
   const { given } = useNewTransfers()
   const { tickets, hasMore, seesWaiting, waitingIn } = useUnread()
-  // the server counts only if the list is not loaded to its end, again after each change
+  // the server counts only if the list is not loaded to its end; again after each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
   const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
   const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {

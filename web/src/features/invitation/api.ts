@@ -6,7 +6,7 @@ const ENTRY = { anonymous: true, quiet: true } as const
 
 export const { useCheckInvitationMutation, useTakeInvitationMutation } = endpoints(({ command }) => ({
   checkInvitation: command('POST /auth/invitation/check', ENTRY),
-  /** Chooses the password, and signs in. */
+  /** Sets the password, and signs in. */
   takeInvitation: command('POST /auth/invitation', {
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {

@@ -41,7 +41,7 @@ export const kanbanApi = endpoints(({ build, command }) => ({
 
 export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
 
-/** Most reads of a page that changes meanwhile. */
+/** Maximum of reads of a page that changes during the read. */
 const TURNS = 3
 
 /** Reads the next page of a lane. Rejects with an ApiError. */
@@ -55,7 +55,7 @@ export const loadMore =
     for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
-        // skips a board that was read again meanwhile
+        // skips a board that was read again since
         if (board.lanes[page.lane]?.cursor === page.cursor) addPage(board, answer)
       }),
     )

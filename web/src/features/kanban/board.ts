@@ -2,21 +2,21 @@ import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { mayReplace, replaceIn } from '../../realtime/newer.js'
 
-/** How far a lane is loaded. */
+/** The loaded part of a lane. */
 interface LanePart {
   /** cursor of its next page; null: all is loaded */
   cursor: string | null
-  /** place of the last card that is loaded, where more follow; else null */
+  /** place of the last loaded card, if more follow; else null */
   end: string | null
 }
-/** The loaded part of the board. Lanes are named by the ids of their tags; 0 is the lane of tickets without one. */
+/** The loaded part of the board. Lanes have the ids of their tags; 0 is the lane of tickets without tag. */
 export interface Board {
   cards: TicketRecord[]
   lanes: Record<number, LanePart>
 }
 /** Number of cards in each lane. */
 export type Totals = Record<number, number>
-/** Where a card is put: below another card of the lane, or null for on top. */
+/** The target of a move: below another card of the lane; null: on top. */
 export interface Target {
   readonly lane: number
   readonly after: number | null
@@ -29,7 +29,7 @@ interface Page {
 /** The lane of a card. */
 export const laneOf = ({ laneId }: Pick<TicketRecord, 'laneId'>): number => laneId ?? NO_LANE
 
-/** The cards of a lane, in their order. */
+/** The cards of a lane, in order. */
 export const cardsIn = (cards: readonly TicketRecord[], lane: number): TicketRecord[] =>
   cards.filter((card) => laneOf(card) === lane).sort(byRank)
 
@@ -47,7 +47,7 @@ const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
     }),
   )
 
-/** The board out of the first answer. */
+/** The board from the first answer. */
 export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: partsOf(page) })
 
 /** Adds the next page of a lane to a mutable board. Newer cards from frames stay. */
@@ -64,8 +64,8 @@ export const takeOff = (board: Board, ticketId: number): boolean => {
 }
 
 /**
- * Updates a ticket's card on a mutable board. `belongs`: whether the board's filter includes the ticket. A card beyond
- * the loaded part of its lane comes with its page.
+ * Updates a ticket's card on a mutable board. `belongs`: whether the ticket matches the board's filter. A
+ * card beyond the loaded part of its lane comes with its page.
  */
 export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): void => {
   const held = board.cards.find(({ id }) => id === ticket.id)

@@ -15,14 +15,14 @@ import styles from './card.module.css'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** ms; moves every 30 s, so that the wait ages */
+  /** ms; updated every 30 s, so that the wait ages */
   readonly now: number
   readonly openSince: OpenSince
-  /** the card is dragged, or held by the keyboard */
+  /** the card is being dragged, or held by the keyboard */
   readonly look?: 'dragged' | 'held' | undefined
   readonly onPress: (event: PointerEvent<HTMLElement>, ticket: TicketRecord) => void
   readonly onKey: (event: KeyboardEvent, ticket: TicketRecord) => void
-  /** null: the card is not moved from here */
+  /** null: the card cannot be moved */
   readonly onMenu: ((ticket: TicketRecord, button: HTMLElement) => void) | null
 }
 

@@ -31,7 +31,7 @@ const OPEN = { status: 'open' } as const
 const PENDING = { status: 'pending' } as const
 const ALL: BoardFilter = { queueIds: [], users: [] }
 
-/** The kanban board: lanes of tags, with the tickets that wait or are attended as cards. */
+/** The kanban board: lanes of tags, with waiting and attended tickets as cards. */
 export const KanbanPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -83,7 +83,7 @@ export const KanbanPage = () => {
     const others = cardsOf(lane).filter(({ id }) => id !== held.ticket.id)
     return lane === held.lane ? others.toSpliced(held.at, 0, held.ticket) : others
   }
-  // stable callbacks for cards, so that a move renders only the changed cards
+  // stable callbacks for cards, so that a move re-renders only changed cards
   const latest = useRef({ press, key: keys.onKeyDown })
   latest.current = { press, key: keys.onKeyDown }
   const onPress = useCallback(

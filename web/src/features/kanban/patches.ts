@@ -17,7 +17,7 @@ type Context = Pick<PatchContext, 'dispatch' | 'getState'>
 const filtersIn = (state: RootState): BoardFilter[] =>
   kanbanApi.util.selectCachedArgsForQuery(state, 'kanban') as BoardFilter[]
 
-/** Whether the board shows a ticket to this person under a filter. */
+/** Whether the board shows a ticket to this user under a filter. */
 const belongsOn = (ticket: TicketRecord, { queueIds, users }: BoardFilter, state: RootState): boolean => {
   const { user } = state.session
   if (user === null || ticket.laneRank === '' || ticket.status === 'closed') return false
@@ -30,7 +30,7 @@ const heldOn = (filter: BoardFilter, ticketId: number, state: RootState): Ticket
     .select(filter)(state)
     .data?.cards.find(({ id }) => id === ticketId)
 
-/** A colleague has moved a card that this person has moved just before. */
+/** Shows a toast if a colleague has moved a card that this user moved just before. */
 const tellOtherMove = (held: TicketRecord, ticket: TicketRecord, { dispatch, getState }: Context): void => {
   const { laneBy } = ticket
   if (laneBy === null || laneBy.id === getState().session.user?.id) return

@@ -13,12 +13,12 @@ export interface Held {
   readonly at: number
 }
 interface Options {
-  /** the lanes in their order */
+  /** the lanes in order */
   readonly lanes: readonly number[]
   readonly cardsOf: (lane: number) => readonly TicketRecord[]
   readonly totals: Totals
   readonly nameOf: (lane: number) => string
-  /** null: cards are not moved from here */
+  /** null: cards cannot be moved */
   readonly move: Move | null
   readonly say: (text: string) => void
 }
@@ -34,8 +34,8 @@ const focusCard = (id: number): void =>
   document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`)?.focus()
 
 /**
- * Moves cards by keys: Space picks one up and drops it, arrows move it, Esc puts it back. Without a card, arrows move
- * the focus between cards.
+ * Moves cards by keys: Space picks up and drops a card, arrows move it, Esc puts it back. Without a held
+ * card, arrows move the focus between cards.
  */
 export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) => {
   const { t } = useTranslation()
@@ -81,7 +81,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const goFrom = (ticket: TicketRecord, [by, down]: readonly [number, number]): void => {
     const row = cardsOf(laneOf(ticket)).findIndex(({ id }) => id === ticket.id)
     let lane = lanes.indexOf(laneOf(ticket)) + by
-    // empty lanes are passed over
+    // skips empty lanes
     while (by !== 0 && lane >= 0 && lane < lanes.length && cardsOf(lanes[lane] ?? 0).length === 0) lane += by
     const cards = cardsOf(lanes[lane] ?? -1)
     const next = cards[within(row + down, cards.length - 1)]

@@ -19,7 +19,7 @@ import styles from './outbox.module.css'
 /** Interval of reads while the page is visible, in milliseconds: no frame reports mails. */
 const READ_MS = 10_000
 
-/** Mails that did not leave by SMTP: a super user passes them on. */
+/** Mails not sent by SMTP: a super user passes them on. */
 export const OutboxPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

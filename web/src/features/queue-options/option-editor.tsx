@@ -24,7 +24,7 @@ const isSame = (a: Draft, b: Draft): boolean =>
   a.fileName === b.fileName &&
   a.fileList?.id === b.fileList?.id
 
-/** The edited tree, beside a chat in which the bot plays it with the unsaved greeting. */
+/** The edited tree, beside a chat with the bot, which uses the unsaved greeting. */
 const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<TabContent, 'onUnsaved'>) => {
   const { t } = useTranslation()
   const queue = Form.useFormInstance()
@@ -34,7 +34,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   const bills = useAsksBilling() && isQueueOfBills({ bills: isMarked ? 1 : 0, name })
   const list = useRecords('queueOption', { queueId })
   const { move, remove, saving } = useOptionChanges(queueId)
-  /** the option in edit mode: its initial and its entered values */
+  /** the option in edit mode: initial and entered values */
   const [edited, setEdited] = useState<{ readonly initial: Draft; readonly draft: Draft } | null>(null)
   const [focused, setFocused] = useState<{ readonly id: number } | null>(null)
   if (list.rows === undefined) {

@@ -33,7 +33,7 @@ interface Values {
 }
 interface Props {
   readonly queueId: number
-  /** as it was when the form was opened */
+  /** values at the opening of the form */
   readonly initial: Draft
   readonly onDraft: (draft: Draft) => void
   /** with the id of the saved option, or null */
@@ -57,7 +57,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
   const attempt = useRef<Attempt | null>(null)
-  /** an option that was created although its file was refused: later saves change it */
+  /** an option that was created, although its file was refused: the next save changes it */
   const made = useRef<number | null>(initial.id)
   const [failure, setFailure] = useState<string | null>(null)
 

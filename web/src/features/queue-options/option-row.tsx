@@ -32,9 +32,9 @@ export interface RowActions {
 }
 interface Props {
   readonly row: TreeRow
-  /** the row is the tab stop */
+  /** the row is the list's tab stop */
   readonly current: boolean
-  /** nothing can be changed now */
+  /** changes are disabled */
   readonly locked: boolean
   readonly mayAdd: boolean
   readonly actions: RowActions
@@ -47,7 +47,7 @@ const MOVE_KEYS: Readonly<Record<string, Move>> = {
   ArrowLeft: 'out',
 }
 
-/** Where on a row something would be dropped: its middle is inside it. */
+/** Where on a row an option would be dropped: in the middle means inside it. */
 const whereOn = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Where => {
   const { top, height } = currentTarget.getBoundingClientRect()
   const at = (clientY - top) / height

@@ -90,7 +90,7 @@ export const OptionTree = (props: Props) => {
       <td colSpan={2}>{form}</td>
     </tr>
   )
-  /** The last row that a new option comes after: those below its parent are before it. */
+  /** The last row before a new option of this parent: rows below the parent come first. */
   const lastBelow = (parentId: number): number | undefined => {
     const at = rows.findIndex(({ option }) => option.id === parentId)
     const level = rows[at]?.level ?? 0

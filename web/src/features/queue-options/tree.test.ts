@@ -4,7 +4,7 @@ import { countBelow, type Option, placeAfter, placeAt, playedTree, rowsOf } from
 const option = (id: number, number: number, parentId: number | null = null): Option => ({
   ...{ id, number, parentId, title: `T${id}`, message: `M${id}`, fileName: null, fileList: null },
 })
-/** 1 (11 (111), 12), 2, 3 */
+/** tree: 1 (11 (111), 12), 2, 3 */
 const OPTIONS = [
   option(1, 1),
   option(2, 2),

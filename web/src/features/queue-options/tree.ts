@@ -2,12 +2,12 @@ import { type BotOption, type FlatOption, optionTree } from '@guiche/contracts/b
 import type { Shown } from '../../records/record-api.js'
 import type { Named } from '../../records/ref-select.js'
 
-/** An option of the queue as the editor shows it. */
+/** An option of the queue in the editor. */
 export interface Option {
   readonly id: number
   readonly title: string
   readonly message: string
-  /** number among the siblings, from 1 */
+  /** number among its siblings, from 1 */
   readonly number: number
   readonly parentId: number | null
   readonly fileName: string | null
@@ -17,10 +17,10 @@ export interface Option {
 /** A row of the tree. */
 export interface TreeRow {
   readonly option: Option
-  /** from 1 on */
+  /** depth, from 1 */
   readonly level: number
   readonly siblings: number
-  /** null: the option has no children */
+  /** whether its children are shown; null without children */
   readonly isOpen: boolean | null
 }
 /** The place of an option: its parent (null: the root), and its number there. */
@@ -84,7 +84,7 @@ const placeOf = (options: readonly Option[], option: Option, { parentId, number 
   return parentId === option.parentId && number === option.number ? null : { parentId, number }
 }
 
-/** Where a move by keys puts an option; null where that is not possible. */
+/** The place of an option after a move by keys; null if impossible. */
 export const placeAfter = (options: readonly Option[], id: number, move: Move): Place | null => {
   const option = optionOf(options, id)
   if (option === undefined) return null
@@ -124,7 +124,7 @@ export const placeAt = (
   const [option, target] = [optionOf(options, id), optionOf(options, targetId)]
   if (option === undefined || target === undefined || option === target) return null
   const parentId = where === 'inside' ? target.id : target.parentId
-  // its own number is free after the move
+  // its own number becomes free by the move
   const others = childrenOf(options, parentId).filter((one) => one.id !== id)
   const number =
     where === 'inside' ? others.length + 1 : others.indexOf(target) + (where === 'before' ? 1 : 2)

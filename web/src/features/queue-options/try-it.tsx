@@ -17,7 +17,7 @@ interface Line {
   readonly key: number
   readonly by: 'bot' | 'contact' | 'note'
   readonly text: string
-  /** a file, and a list of files */
+  /** names of the message's files */
   readonly files?: readonly string[]
 }
 interface Played {
@@ -29,9 +29,9 @@ interface Props {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
-  /** the queue sends bills */
+  /** whether the queue sends bills */
   readonly bills: boolean
-  /** names of the file lists of the options, by their ids */
+  /** names of the options' file lists, by id */
   readonly lists: ReadonlyMap<number, string>
 }
 
@@ -42,16 +42,16 @@ const SAMPLE: Bill = {
   pix: '00020126580014br.gov.bcb.pix0136exemplo5204000053039865802BR6304ABCD',
 }
 
-/** Answers that the connection's setting allows where nobody has set another number. */
+/** Default maximum of misunderstood answers. */
 const MOST = 3
 
-/** A trial stores no files, so nothing is counted. */
+/** The preview stores no files, so it counts none. */
 const NO_LISTS: ReadonlyMap<number, number> = new Map()
 
 /** A chat with this queue's bot, with the editor's unsaved menu. */
 export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
-  // the bot speaks the language of the company
+  // the bot uses the company's language
   const { language, settings } = useUser().company
   const personWords = settings.find(({ key }) => key === 'botPersonWords')?.value ?? ''
   const [played, setPlayed] = useState<Played>({ lines: [], state: { ...BOT_START, queueId } })
@@ -69,7 +69,7 @@ export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props)
     words: botWords(personWords, language),
   }
   const say = (said: string, { lines: before, state: from }: Played): Played => {
-    // a person who tries the menu out quickly is no robot: each message comes a minute later
+    // a fast tester must not count as a robot: each message comes a minute later
     const now = new Date(Date.now() + before.length * 60_000).toISOString()
     const moment = { now, closed: false }
     const own = { by: 'contact' as const, text: said }
@@ -140,7 +140,7 @@ export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props)
           placeholder={t('queue-options:try.answer')}
           onChange={(event) => setText(event.target.value)}
           onPressEnter={(event) => {
-            // the dialog around is a form
+            // the dialog around it is a form
             event.preventDefault()
             send()
           }}

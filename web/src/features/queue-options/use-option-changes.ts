@@ -36,7 +36,7 @@ export const useOptionChanges = (queueId: number) => {
     },
     [save, change, dispatch, queueId],
   )
-  /** Whether it is deleted. */
+  /** Deletes an option; gives whether it was deleted. */
   const remove = async ({ id, title }: Option, below: number): Promise<boolean> => {
     const detail = below > 0 ? t('queue-options:deleteBelow', { count: below }) : undefined
     if (!(await confirmDelete(detail, t('queue-options:deleteAsk', { title })))) return false

@@ -13,7 +13,7 @@ interface Props {
   readonly onClear: (() => void) | null
 }
 
-/** Which quick replies are shown, and in which order. */
+/** Filters and order of the quick replies. */
 export const QuickFilters = ({ categories, asked, onAsk, onClear }: Props) => {
   const { t } = useTranslation()
   const set = (change: Partial<Narrowing>): void => onAsk({ ...asked, ...change })

@@ -2,7 +2,7 @@ import type { Shown } from '../../records/record-api.js'
 
 export type Planned = Shown<'schedule'>
 
-/** How many sent messages are shown. */
+/** Number of sent messages shown. */
 const SENT = 5
 
 /** Waiting and failed messages by time; then the last sent ones. */

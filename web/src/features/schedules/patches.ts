@@ -12,7 +12,7 @@ export const patches: FramePatches = {
             removeFrom(schedules, frame.scheduleId)
             return
           }
-          // a draft has no readonly lists
+          // immer's drafts have mutable lists
           const schedule = frame.schedule as unknown as (typeof schedules)[number]
           const isInside =
             schedule.sendAt < arg.to && (schedule.sendAt >= arg.from || schedule.repeats !== null)

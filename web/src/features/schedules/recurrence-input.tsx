@@ -11,7 +11,7 @@ import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './schedules.module.css'
 
-/** The first Monday of 2024 was its first day. */
+/** A Monday, whose week gives the names: 1 January 2024. */
 const weekdayName = (weekday: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
 
@@ -54,7 +54,9 @@ interface Props {
   readonly onChange?: (rule: RuleInput | null) => void
 }
 
-/** Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day. */
+/**
+ * Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day.
+ */
 export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const { t, i18n } = useTranslation()
   const { timezone } = useUser().company

@@ -39,7 +39,7 @@ const ConnectionInput = ({ value: named, onChange, ...props }: ConnectionProps) 
   )
 }
 
-/** The time by the company's clocks, where those of this device differ. */
+/** The time in the company's time zone, if it differs from this device's. */
 const CompanyTime = () => {
   const { t } = useTranslation()
   const { timezone } = useUser().company

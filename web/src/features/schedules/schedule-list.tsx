@@ -105,7 +105,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
   )
 }
 
-/** Planned and sent messages for a ticket's contact; planned, changed and cancelled here. */
+/** Planned and sent messages for a ticket's contact, with actions to plan, change and cancel. */
 export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, 'id' | 'contactId'> }) => {
   const { t } = useTranslation()
   const { contactId } = ticket

@@ -19,7 +19,7 @@ export const sessionApi = endpoints(({ query, command }) => ({
       dispatch(signedIn(answer.data))
     },
   }),
-  /** Makes the first company with its administrator, and signs that person in. */
+  /** Creates the first company with its administrator, and signs the administrator in. */
   setUp: command('POST /setup', {
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 let kept = fakeLocalStorage()
 const { baseApi } = await import('../../api/base-api.js')

@@ -6,7 +6,7 @@ import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
 import { listener } from '../../base/listener.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { watchSessionEnd } = await import('./start.js')
@@ -37,7 +37,7 @@ const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid, exp: 1 }))}.
 const turns = async () => {
   for (let n = 0; n < 20; n++) await new Promise(setImmediate)
 }
-/** A tab that has just been loaded, or is signed in with a session. */
+/** A tab just loaded, or signed in with a session. */
 const tab = (sid?: string) => {
   const store = configureStore({
     reducer: {

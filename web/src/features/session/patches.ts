@@ -5,7 +5,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches } from '../../realtime/patches.js'
 import { sessionEnding } from '../../realtime/status.js'
 
-/** Milliseconds between the message and the end of the session here. */
+/** Milliseconds between the message and the end of the session. */
 const SHOWN_BEFORE_END = 1000
 
 export const patches: FramePatches = {
@@ -19,7 +19,7 @@ export const patches: FramePatches = {
     }
     dispatch(sessionEnding(true))
     setTimeout(() => {
-      // a new session, signed in meanwhile, stays
+      // a new session, signed in since, stays
       if (getState().session.token === session.token) {
         if (reason === 'logout') dispatch(signedOut(user.id))
         dispatch(loggedOut(null))

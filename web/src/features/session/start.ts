@@ -23,14 +23,14 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   const failure = await dispatch(refresh())
   if (failure === null) return null
   if (!isRefusal(failure)) return failure
-  // 401 is simply nobody; a blocked or expired company is worth a word
+  // 401 means only that nobody is signed in; a blocked or expired company is shown
   dispatch(loggedOut(failure.status === 401 ? null : failure))
   return null
 }
 
 /**
- * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to another
- * tab's new session.
+ * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to
+ * another tab's new session.
  */
 const forgetNotices = async ({ status, token }: SessionState): Promise<void> => {
   if (status === 'anonymous') return

@@ -121,7 +121,7 @@ const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly
   )
 }
 
-/** The platform's own colours. An unreadable colour is refused, with the nearest readable one as an offer. */
+/** The platform's own colours. An unreadable colour is refused, and the nearest readable one is offered. */
 export const Colors = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = usePlatformSettingsQuery()

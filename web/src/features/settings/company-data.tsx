@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyExportQuery, useExportCompanyMutation } from './api.js'
 import styles from './settings.module.css'
 
-/** How often it is asked how far an export is, in milliseconds. */
+/** Poll interval of an export's progress, in milliseconds. */
 const ASK_MS = 2000
 
 const Exported = ({ of }: { readonly of: ExportRecord }) => {

@@ -40,7 +40,7 @@ const HoursShown = ({ week }: { readonly week: Week }) => {
   )
 }
 
-/** Editable hours. Another admin's change shows unless the hours were edited here. */
+/** Editable hours. Another admin's change replaces them unless they were edited here. */
 const HoursForm = ({ week }: { readonly week: Week }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -22,7 +22,7 @@ const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | 
   const values = allowedOf(name)
   return 'min' in values ? values : null
 }
-/** Whether a setting is on or off. */
+/** Whether a setting is a switch. */
 const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
 const FEW = 10
 /** Options of a setting: its values, or the numbers of a short range; undefined without either. */
@@ -33,13 +33,13 @@ const optionsOf = (name: Shown): readonly string[] | undefined => {
   if (range === null || range.max - range.min >= FEW) return undefined
   return Array.from({ length: range.max - range.min + 1 }, (_, at) => String(range.min + at))
 }
-/** Whether a setting is words that are typed. */
+/** Whether a setting is a typed text. */
 const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
 /** Whether a setting is shown by its value, not as yes or no. */
 export const hasChoices = (name: Shown): boolean =>
   optionsOf(name) !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
-/** The value of a setting with choices in words. */
+/** The value of a setting with choices, as text. */
 export const valueText = (t: TFunction, value: string): string => {
   if (isLanguage(value)) return LANGUAGE_NAMES[value]
   if (value === 'text') return t('settings:menuAsText')
@@ -52,7 +52,10 @@ interface Props {
   readonly value: string
 }
 
-/** Saves a setting at once. The choice shows meanwhile; after a failure the stored value shows again. */
+/**
+ * Saves a setting at once. The chosen value shows during the save; after a failure the stored value shows
+ * again.
+ */
 const useChoice = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

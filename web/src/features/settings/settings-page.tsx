@@ -21,7 +21,7 @@ import { Options } from './options.js'
 import { PlatformOptions } from './platform-options.js'
 import { platformTabs } from './platform-tabs.js'
 
-/** Tabs that super users alone have. */
+/** Tabs that only super users have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
 /** Tabs with forms that are saved as a whole. */
 const KEPT = ['hours', 'newCompany']
@@ -42,8 +42,8 @@ const Refused = () => {
 }
 
 /**
- * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users
- * have those of the platform, too.
+ * The company's settings: everybody reads them, admins change them. The hours' tabs show while the settings
+ * use them. Super users also have the platform's settings.
  */
 export const SettingsPage = () => {
   const { t } = useTranslation()

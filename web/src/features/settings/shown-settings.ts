@@ -6,7 +6,7 @@ import type {
 } from '@guiche/contracts/settings.js'
 
 /**
- * The settings on the page, in the order of a conversation's life. Inputs follow from their values
+ * The settings on the page, in the order of a conversation's life. Inputs derive from their values
  * (contracts/settings.ts).
  */
 export const SHOWN = [
@@ -29,7 +29,7 @@ export const SHOWN = [
 ] as const satisfies readonly SettingKey[]
 /** Company settings with a form of their own: opening hours, plans, billing systems. */
 type Elsewhere = 'schedules' | 'campaignsEnabled' | (typeof BILLING_SETTINGS)[BillingSystem][number]
-/** Does not compile where nobody can set a setting of companies; the message has its key. */
+/** Does not compile if a company setting has no place on any page; the error names its key. */
 export const ALL_HAVE_A_PLACE: {
   readonly [K in Exclude<SettingKey, (typeof SHOWN)[number] | Elsewhere>]: never
 } = {}

@@ -44,7 +44,7 @@ const Blocked = () => {
   )
 }
 
-/** The only page of a blocked company's administrator: how to pay, and a temporary unblocking. */
+/** The only page for a blocked company's administrator: how to pay, and a temporary unblocking. */
 export const BlockedPage = () => (
   <ThemeProvider>
     <ConfirmProvider>

@@ -16,8 +16,8 @@ import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 const SEEN = 'guiche.dueSeen'
 
 /**
- * Warns that the company's subscription ends soon, once a day on this computer; after the due date always. In a trial
- * administrators see its remaining days.
+ * Warns that the company's subscription ends soon, once a day on this computer; always after the due date. In
+ * a trial administrators see its remaining days.
  */
 export const SubscriptionWarning = () => {
   const { t } = useTranslation()

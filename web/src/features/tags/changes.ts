@@ -13,7 +13,7 @@ export const withChange = <T extends number | string>(
 ): Tags<T> => [...tags.filter((tag) => !off.includes(tag) && !on.includes(tag)), ...on]
 
 interface Doing {
-  /** makes a tag of a name that is new */
+  /** creates a tag with a new name */
   readonly idOf: (tag: number | string) => Promise<number>
   /** replaces the tags */
   readonly save: (ids: Tags<number>) => Promise<void>
@@ -29,7 +29,7 @@ interface Doing {
 export const savedInTurn = () => {
   let pending: readonly TagChange[] = []
   let last: Promise<Tags<number>> = Promise.resolve([])
-  // a new tag may go before it has been shown by its id
+  // a new tag may be removed before its id is known
   const made = new Map<number | string, number>()
   return (ids: Tags<number>, change: TagChange, { idOf, save, onFailed, onPending }: Doing): void => {
     const show = (changes: readonly TagChange[]): void => {

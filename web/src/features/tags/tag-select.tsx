@@ -8,11 +8,11 @@ import { useRecords } from '../../records/record-api.js'
 interface Props<V> extends SelectProps<V[]> {
   /** chosen tags: shown even if the list of tags is not loaded */
   readonly chosen?: readonly TagRef[]
-  /** offers a name that no tag has, as a value */
+  /** offers a new name as a value */
   readonly offersNew?: boolean
 }
 
-/** Chooses tags of the company by name, each with its colour. */
+/** Chooses tags of the company by name, with their colours. */
 export const TagSelect = <V extends number | string>({
   chosen = [],
   offersNew = false,

@@ -21,7 +21,7 @@ const count = (_frame: unknown, context: PatchContext): void => {
   if (areCounted(context)) context.refetch('ViewCounts')
 }
 
-/** The numbers of views follow the tickets, at most once a second and only where views are shown. */
+/** The views' numbers are read again after changes of tickets, at most once a second and only if visible. */
 export const patches: FramePatches = {
   ticket: count,
   ticketView: count,

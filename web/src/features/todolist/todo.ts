@@ -6,7 +6,7 @@ export interface Todo {
   readonly updatedAt: string
 }
 
-/** The most characters of a text. */
+/** Maximum of characters of a text. */
 export const LONGEST = 500
 
 /** The list with a new item on top; unchanged for an empty text. */
@@ -64,7 +64,7 @@ export const createLists = (storage: {
     return list
   }
   return {
-    /** The same object until something changes. */
+    /** The same object until a change. */
     of: listOf,
     /** Gives whether the change was stored. */
     change: (key: string, next: (list: readonly Todo[]) => readonly Todo[]): boolean => {

@@ -16,7 +16,7 @@ const rightsOf = ({ profile, allTicket, queues }: Rights) => ({
   ...{ profile, allTicket },
   queueIds: pluck(queues, 'id').sort((a, b) => a - b),
 })
-/** Whether a user may open the same tickets as before. */
+/** Whether a user may open the same tickets before and after a change. */
 const seesTheSame = (before: Rights, now: Rights): boolean =>
   sameIn(rightsOf(before), rightsOf(now), 'profile', 'allTicket', 'queueIds')
 
@@ -31,7 +31,7 @@ const own: FramePatches = {
         }
       }),
     )
-    // deleted users are in another list
+    // deleted users are in a separate list
     if (frame.action === 'delete') refetch('Users')
     // agents get only the fields for everybody
     const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user

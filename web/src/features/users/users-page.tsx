@@ -23,7 +23,7 @@ import { openInvitation } from './open-invitation.js'
 const InvitationDialog = lazyDialog(() => import('./invitation-dialog.js').then((m) => m.InvitationDialog))
 const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.UserDialog))
 
-/** Below the name of a user: the invitation that waits for them, else whether they are here. */
+/** The line below a user's name: a pending invitation, else the presence. */
 const useLine = (): ((user: UserRecord) => string) => {
   const { t } = useTranslation()
   return (user) => {

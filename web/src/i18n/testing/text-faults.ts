@@ -10,12 +10,12 @@ import { allTexts, leavesOf, SRC } from './texts.js'
 
 type Texts = readonly (readonly [key: string, text: string])[]
 
-/** The texts of the interface in every language, and who asks for them. */
+/** The app's texts in every language, and the sources that use them. */
 export interface Interface {
   readonly texts: Readonly<Record<Language, Texts>>
-  /** the sources that ask for texts, as one text */
+  /** sources that use texts, as one text */
   readonly sources: string
-  /** keys that a record, a filter of tickets or a setting needs, although no source spells them out */
+  /** keys that a record, a filter of tickets or a setting needs, although no source contains them */
   readonly needed: readonly string[]
 }
 
@@ -74,7 +74,7 @@ const matcherOf = (asked: string): RegExp => {
   return new RegExp(`^${parts.join('[^.]+')}(\\..+)?$`)
 }
 
-/** Keys as the sources spell them: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
+/** Keys in the sources: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
 export const askedIn = (sources: string, texts: Texts): string[] => {
   const spaces = [...new Set(texts.map(([key]) => key.slice(0, key.indexOf(':'))))]
   const inQuotes = new RegExp(
@@ -84,11 +84,11 @@ export const askedIn = (sources: string, texts: Texts): string[] => {
   return [...new Set([...sources.matchAll(inQuotes)].map(([, , key = '']) => key))]
 }
 
-/** Texts that count something, or name some of several. */
+/** Keys of texts with a count, or with a context. */
 export const countingIn = (texts: Texts): Texts =>
   texts.filter(([key, text]) => PLURAL.test(key) || /\{\{(count|names|columns|lines)\}\}/.test(text))
 
-/** Plural forms that a language needs and a text does not have. */
+/** Plural forms that a language needs but a text lacks. */
 const missingForms = (language: Language, texts: Texts): string[] => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const shown = leavesOf(withPluralForms(Object.fromEntries(texts)), '')
@@ -96,12 +96,12 @@ const missingForms = (language: Language, texts: Texts): string[] => {
   const wanted = counting.flatMap((key) => pluralCategories.map((category) => `${baseOf(key)}_${category}`))
   return [
     ...without(wanted, keysOf(shown)).map((key) => `${key} is missing`),
-    // i18next would show the form without an ending for no number at all.
+    // i18next would use the form without ending if there is no count
     ...counting.filter((key) => !PLURAL.test(key)).map((key) => `${key} needs plural forms`),
   ]
 }
 
-/** Faults of the texts of one language, compared with those of Portuguese. */
+/** Faults of one language's texts, compared with Portuguese. */
 const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[] => {
   const variables = (text = ''): string =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)]
@@ -123,7 +123,7 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
   return faults.map((fault) => `${language}: ${fault}`)
 }
 
-/** Faults of the texts of the interface, a sentence each. */
+/** Faults of the app's texts, a sentence each. */
 export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
   const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
   const asked = askedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))

@@ -17,10 +17,10 @@ import { type Upload, UploadsOfForm } from './uploads.js'
 
 interface Props {
   readonly entry: FileEntry
-  /** characters of a caption */
+  /** maximum of characters of a caption */
   readonly caption: number
   readonly isDragged: boolean
-  /** files are being sent, so nothing else changes */
+  /** files are being uploaded, so other changes are disabled */
   readonly locked: boolean
   /** props of its drag handle */
   readonly handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>
@@ -28,7 +28,7 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** Why a file will not go, or did not. */
+/** Why a file cannot be uploaded, or was not. */
 const useFault = ({ against }: FileEntry, upload: Upload | undefined): string | null => {
   const { t, i18n } = useTranslation()
   if (against !== null)

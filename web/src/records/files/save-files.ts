@@ -7,7 +7,7 @@ interface Said {
   readonly name: string
 }
 
-/** The entries of a form, with ids of files uploaded meanwhile. */
+/** The entries of a form, with the ids of files uploaded since. */
 export const withIds = (entries: readonly FileEntry[], brought: ReadonlyMap<File, number>): FileEntry[] =>
   entries.map((entry) => {
     const id = entry.file === null ? undefined : brought.get(entry.file)

@@ -28,13 +28,16 @@ export const UploadsOfForm = createContext<Uploads>({
   again: null,
 })
 
-/** Where files are brought to. */
+/** The record and field of an upload. */
 interface Target {
   readonly record: RecordName
   readonly id: number
   readonly field: string
 }
-/** Idempotency key of a file's upload: equal for attempts with the same caption, so that a repetition uploads once. */
+/**
+ * Idempotency key of a file's upload: equal for attempts with the same caption, so that a retry uploads only
+ * once.
+ */
 const attempts = new WeakMap<File, { readonly caption: string; readonly key: string }>()
 const keyFor = (file: File, caption: string): string => {
   const known = attempts.get(file)
@@ -43,7 +46,7 @@ const keyFor = (file: File, caption: string): string => {
   attempts.set(file, { caption, key })
   return key
 }
-/** Errors that are about the record, and not about one file. */
+/** Statuses of errors about the record, not about one file. */
 const OF_RECORD: readonly number[] = [401, 403, 404]
 
 /**
@@ -100,7 +103,7 @@ export const useUploads = () => {
         calls.current.delete(file)
       }
     },
-    /** Forgets that it was stopped. */
+    /** Clears the cancelled state of a file. */
     release: (file: File): void => void stopped.current.delete(file),
   }
 }

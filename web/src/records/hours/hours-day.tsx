@@ -25,7 +25,7 @@ interface Props {
   readonly parts: readonly Part[]
   /** maximum of entries */
   readonly most: number
-  /** the part that does not fit, by its place among these */
+  /** the invalid part, by its index in `parts` */
   readonly fault: PartFault | null
   /** sets the parts of days */
   readonly onSet: (days: readonly Weekday[], parts: readonly Part[]) => void

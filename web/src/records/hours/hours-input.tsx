@@ -13,9 +13,9 @@ import { HoursDay } from './hours-day.js'
 import { HoursNow } from './hours-now.js'
 
 interface Props {
-  /** of the field that does not fit, else of the first one */
+  /** id of the first invalid field, else of the first field */
   readonly id?: string
-  /** how many parts a day at most */
+  /** maximum of parts a day */
   readonly most: number
   readonly value?: Week
   readonly onChange?: (week: Week) => void

@@ -9,7 +9,7 @@ import styles from './hours.module.css'
 import { nowText } from './now-text.js'
 import { exceptionOf } from './use-hours.js'
 
-/** The city that a time zone is named after: `America/Sao_Paulo`. */
+/** The city in a time zone's name: `America/Sao_Paulo`. */
 const cityOf = (timezone: string): string => (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')
 
 /** Says whether these hours are open now, with the company's holidays and in its time zone. */

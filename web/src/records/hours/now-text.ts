@@ -4,12 +4,12 @@ import { dayAfter } from '@guiche/contracts/opening-hours/calendar.js'
 import type { HoursException, HoursState } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { TFunction } from 'i18next'
 
-/** A day of exception, by its name. */
+/** A holiday with its name. */
 export interface NamedException extends HoursException {
   readonly name: string
 }
 
-/** A future time: with its weekday on another day, or with its date if a week away. */
+/** A future time: with its weekday on another day, or with its date if a week or more away. */
 const whenText = (t: TFunction, language: Language, timezone: string, now: number, at: number): string => {
   const { hour, minute } = localTime(timezone, at)
   const time = `${hour}:${minute}`
@@ -20,7 +20,7 @@ const whenText = (t: TFunction, language: Language, timezone: string, now: numbe
     timeZone: 'UTC',
     ...(isNear ? { weekday: 'long' } : { day: '2-digit', month: '2-digit' }),
   })
-  // people leave the end of “segunda-feira” out
+  // in speech the end of “segunda-feira” is omitted
   const name = format.format(Date.parse(`${day}T00:00:00Z`)).replace('-feira', '')
   return t('common:hours.now.day', { day: name, time })
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly busy: TicketActions['busy']
 }
 
-/** The keys of an action as they are shown beside it; nothing where they are switched off. */
+/** The keys of an action for display; null if single keys are switched off. */
 const useShownKeys = (): ((action: Pick<TicketAction, 'keys'>) => string | null) => {
   const singleKeys = useAppSelector(({ preferences }) => preferences.singleKeys)
   return ({ keys }) => (singleKeys ? nameOfKeys(keys) : null)
@@ -49,7 +49,7 @@ export const ActionButton = ({ action, busy }: Props) => {
 
 type Entry = NonNullable<MenuProps['items']>[number]
 
-/** The menu of further actions, with the values of a choice under its name. */
+/** The menu of further actions; values of a choice are grouped under its name. */
 export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedAction[] }) => {
   const { t } = useTranslation()
   const keysOf = useShownKeys()
@@ -76,7 +76,7 @@ export const ActionMenu = ({ offered }: { readonly offered: readonly OfferedActi
     if (!menu) return []
     if (of === undefined) return applies ? [entry(action)] : []
     const values = offered.filter((other) => other.of === of)
-    // hides a choice without a possible value
+    // hides a choice without any possible value
     if (offered[at - 1]?.of === of || !values.some((value) => value.applies)) return []
     return [{ key: of, icon: LOOKS[of].icon, label: t(`inbox:field.${of}`), children: values.map(entry) }]
   })

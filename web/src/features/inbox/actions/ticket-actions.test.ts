@@ -17,7 +17,7 @@ const LEADS_TO: Readonly<
   >
 > = {
   accept: 'accept',
-  // a queue is asked for first
+  // the user chooses a queue first
   acceptInto: 'accept',
   return: 'return',
   close: 'resolve',
@@ -97,7 +97,7 @@ describe('the actions of a conversation (issue 45)', () => {
     const asAdmin = idsOf({ ticket: colleagues, user: admin })
     expect(asAdmin).toEqual(expect.arrayContaining(['takeOver', 'resolve', 'return', 'snooze', 'remove']))
     expect(asAdmin).not.toContain('reply')
-    // without a seat one reads
+    // without a seat a user only reads
     const reader = user({ profile: 'admin', withoutSeat: 'plan' } as never)
     expect(idsOf({ user: reader })).toEqual(ALWAYS)
     expect(ticketActions(t, reader, null).map(({ id }) => id)).toEqual(ALWAYS)

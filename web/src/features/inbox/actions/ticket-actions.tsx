@@ -30,9 +30,9 @@ import { choiceName, LOOKS, lookOf } from '../choice-looks.js'
 import { isHeardIn, mayActIn, mayAttendIn } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
-/** A ticket and its reader: the offered actions depend on these alone. */
+/** A ticket and its reader: they alone decide which actions are offered. */
 export interface Standing {
-  /** lists do not say which other ticket is active */
+  /** tickets in lists do not have the contact's other active ticket */
   readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
   readonly user: SignedInUser
   /** this browser shows no notices of the ticket */
@@ -46,7 +46,7 @@ export interface Deeds
     'accept' | 'close' | 'remove' | 'reopen' | 'return' | 'set' | 'takeOver' | 'wake'
   > {
   readonly mute: (ticket: TicketRecord, on: boolean) => void
-  /** actions that open a field on the page */
+  /** actions that open a field of the page */
   readonly reply: () => void
   readonly note: () => void
   readonly tag: () => void
@@ -61,11 +61,14 @@ export interface Deeds
 /** A button of the header. */
 interface HeaderButton {
   readonly primary?: true
-  /** key of a shorter text on it */
+  /** text key of a shorter label */
   readonly short?: string
-  /** disabled while this runs */
+  /** disabled while this action runs */
   readonly busy?: keyof TicketActions['busy']
-  /** makes room in a narrow header: its text first, or the whole button, because the menu has the action, too */
+  /**
+   * what to hide in a narrow header: its text first, or the whole button, because the menu has the action,
+   * too
+   */
   readonly narrow?: 'text' | 'all'
   /** whether the button shows, if less often than the action is possible */
   readonly when?: (standing: Standing) => boolean
@@ -74,19 +77,20 @@ interface HeaderButton {
 /** One action of a conversation, for menu, buttons, keys, Ctrl+K and the list of keys. */
 export interface Declared {
   /**
-   * key of its text; a switch has another text once it is on. Called with null for the list of keys, without a ticket
+   * text key; a switch has another text once it is on. Called with null for the list of keys, without a
+   * ticket
    */
   readonly text: string | ((standing: Standing | null) => string)
   readonly icon: ReactNode | ((standing: Standing | null) => ReactNode)
-  /** each has its own */
+  /** unique among all actions */
   readonly keys: string
-  /** its key only moves the focus */
+  /** its key only moves the focus, so it acts at once */
   readonly atOnce?: true
   readonly danger?: true
   /** in the header's menu */
   readonly menu?: true
   readonly button?: HeaderButton
-  /** whether the user may use the action at all; absent: everybody */
+  /** whether the user may ever use the action; absent: every user may */
   readonly may?: (user: SignedInUser) => boolean
   /** whether the action is possible now; absent: always */
   readonly when?: (standing: Standing) => boolean
@@ -143,7 +147,7 @@ export const TICKET_ACTIONS = {
   reopen: {
     ...{ text: 'inbox:action.reopen', icon: <RedoOutlined />, keys: 'b', may: hasSeat },
     button: { busy: 'accept' },
-    // with another active ticket, its link is below the conversation
+    // if the contact has another active ticket, its link is below the conversation
     when: ({ ticket }) => ticket.status === 'closed' && !ticket.active,
     run: (deeds, { ticket }) => deeds.reopen(ticket),
   },
@@ -181,22 +185,22 @@ export const TICKET_ACTIONS = {
   },
 } as const satisfies Readonly<Record<string, Declared>>
 
-/** An action as one situation has it. */
+/** An action in a certain state of the ticket. */
 export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | 'when' | 'run'> {
   readonly id: string
   /** translated */
   readonly label: string
-  /** translated label of its button, or of its entry in a group of the menu */
+  /** translated label for its button, or its entry in a group of the menu */
   readonly short: string
   readonly icon: ReactNode
-  /** a value of this choice, which menus group */
+  /** the choice that this value belongs to; menus group its values */
   readonly of?: TicketChoiceName
   /** whether the action is possible now */
   readonly when: (standing: Standing) => boolean
   readonly run: (deeds: Deeds, standing: Standing) => void
 }
 
-/** Action before which menus show the choices' values. */
+/** The values of choices come before this action in menus. */
 const BEFORE_CHOICES = 'transfer' satisfies keyof typeof TICKET_ACTIONS
 
 const choicesOf = (t: TFunction): readonly TicketAction[] =>

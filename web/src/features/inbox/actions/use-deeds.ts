@@ -14,7 +14,7 @@ import type { Deeds } from './ticket-actions.js'
 
 /** Actions of the visible conversation that other components may start. */
 export interface ConversationHandle {
-  /** a note for colleagues, in the place of an answer */
+  /** opens the note field, in place of the composer */
   note(): void
 }
 

@@ -7,7 +7,7 @@ import { useCommands } from '../../../commands/use-commands.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Deeds, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
 
-/** An action as the header offers it. */
+/** An action in the header. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
   /** the action has a visible button */
   readonly onButton: boolean
@@ -31,7 +31,7 @@ export const useTicketCommands = (
     (): Standing | null => (ticket === undefined ? null : { ticket, user, muted }),
     [ticket, user, muted],
   )
-  // a key may act a moment after it was pressed
+  // a key acts a moment after the press, so the latest state is needed
   const now = useRef({ standing, deeds })
   now.current = { standing, deeds }
   const actions = useMemo(() => ticketActions(t, user, standing), [t, user, standing])

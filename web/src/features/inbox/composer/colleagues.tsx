@@ -41,7 +41,7 @@ export const Colleagues = ({ typed, colleagues, onChoose, ...choosing }: Props) 
             aria-selected={colleague === marked}
             tabIndex={-1}
             className={styles.option}
-            // the note keeps the focus
+            // the note's field keeps the focus
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => mark(index)}
             onClick={() => onChoose(colleague)}

@@ -45,7 +45,7 @@ import { Warnings } from './warnings.js'
 
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
-/** Asked before both answer. */
+/** The question before two users answer the same contact. */
 const alsoAnswers = (t: TFunction, names: readonly string[]) => ({
   title: t('inbox:presence.bothTitle', { names: listed(names), count: names.length }),
   text: t('inbox:presence.bothText'),
@@ -56,7 +56,7 @@ interface Props {
   readonly ticket: TicketRecord
   readonly quoted: MessageRecord | null
   readonly onQuoteDropped: () => void
-  /** the visit for which it gets the focus, or null */
+  /** key of the visit that focuses the composer, or null */
   readonly focused: string | null
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
@@ -85,7 +85,7 @@ export const Composer = (props: Props) => {
     .filter(({ typing }) => typing)
     .map(({ name }) => name)
   const quick = useQuick(text)
-  /** the quick reply that the text was begun with */
+  /** id of the quick reply that was inserted, or null */
   const begunWith = useRef<number | undefined>(undefined)
   const attached = useRef(attachments.files.length)
   const putCaret = useCaret(area, text)
@@ -97,7 +97,7 @@ export const Composer = (props: Props) => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
 
-  // focuses the text after a recording is sent or dropped
+  // focuses the text after a recording is sent or discarded
   useEffect(() => (hasVoice ? () => area.current?.focus() : undefined), [hasVoice])
 
   // After a button added or removed a file, the focus goes to the text: its caption, or Enter.
@@ -111,7 +111,7 @@ export const Composer = (props: Props) => {
     setText(next)
     if (next !== '') return typed()
     stop()
-    // a new text without the file is another message
+    // without the file the text is a new message
     if (attachments.files.length === 0) begunWith.current = undefined
   }
 
@@ -131,7 +131,7 @@ export const Composer = (props: Props) => {
   const submit = async (): Promise<void> => {
     const { files, list, captionOf, coming, clear } = attachments
     const plain = text.trim()
-    // the sign that lists quick replies is no message
+    // the slash that lists quick replies is not a message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
@@ -161,7 +161,7 @@ export const Composer = (props: Props) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || quick.takes(event)) return
     if (event.key === 'Escape') {
-      // the first press ends the quoting, the next one leaves the field, so that single keys work again
+      // the first press ends the quote, the second leaves the field, so that single keys act again
       event.stopPropagation()
       if (quoted !== null) onQuoteDropped()
       else area.current?.blur()
@@ -212,7 +212,7 @@ export const Composer = (props: Props) => {
     })
   }
 
-  /** The button acts like typing and removing the slash. */
+  /** The button types or removes the slash. */
   const toggleQuick = (): void => {
     quick.reopen()
     type(quick.offered ? '' : QUICK_SIGN)

@@ -26,7 +26,7 @@ export const IconPopover = ({ icon, label, placement, children }: Props) => {
       placement={placement}
       open={open}
       onOpenChange={setOpen}
-      // never nothing: a popover without content does not open
+      // never empty: a popover without content does not open
       content={<div>{open && children()}</div>}
     >
       <IconButton label={label} aria-expanded={open}>

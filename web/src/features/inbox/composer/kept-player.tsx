@@ -7,7 +7,7 @@ import type { Recorded } from '../kept-attachments.js'
 import { formatDuration } from '../model/format.js'
 import styles from './composer.module.css'
 
-/** Plays a recording before it is sent or thrown away: button and time. */
+/** Plays a recording before it is sent or discarded: button and time. */
 export const KeptPlayer = ({ recorded: { file, elapsed } }: { readonly recorded: Recorded }) => {
   const { t } = useTranslation()
   const audio = useRef<HTMLAudioElement>(null)

@@ -39,7 +39,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   useEffect(() => area.current?.focus(), [])
 
   const [caret, setCaret] = useState(text.length)
-  // Esc closes the choice of this mention, which begins here
+  // index of the mention whose list was closed by Esc
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const mentionKeys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()

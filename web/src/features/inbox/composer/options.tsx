@@ -9,7 +9,7 @@ import { IconPopover } from './icon-popover.js'
 export interface ComposerSettings {
   /** the user's name is added above the text */
   readonly sign: boolean
-  /** Enter sends, Shift+Enter breaks the line; else Ctrl/Cmd+Enter sends */
+  /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl/Cmd+Enter sends */
   readonly enterSends: boolean
   setSign(on: boolean): void
   setEnterSends(on: boolean): void

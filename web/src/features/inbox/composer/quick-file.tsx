@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './quick-messages.module.css'
 
-/** Milliseconds before the server is asked, so that a held arrow key causes one request. */
+/** Milliseconds of delay before the request, so that a held arrow key causes only one. */
 const PAUSE = 150
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 

@@ -1,6 +1,6 @@
 import type { Recorded } from '../kept-attachments.js'
 
-/** Duration of 10,000 bytes at 128 kbit/s; a shorter recording is a mistake. */
+/** Duration of 10,000 bytes at 128 kbit/s in ms; a shorter recording counts as a mistake. */
 const SHORTEST_MS = 625
 
 /**
@@ -10,7 +10,7 @@ const SHORTEST_MS = 625
 const OPUS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus']
 const ENDINGS: Readonly<Record<string, string>> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
-/** A running recording of a microphone. It ends with the microphone. */
+/** A running recording. It ends when the microphone ends. */
 export interface Recording {
   pause(): void
   resume(): void
@@ -20,7 +20,7 @@ export interface Recording {
   cancel(): void
 }
 
-/** Ends the use of a microphone: the browser does not show it as listening any more. */
+/** Releases a microphone, so that the browser no longer shows it as in use. */
 export const letGo = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop()
 }

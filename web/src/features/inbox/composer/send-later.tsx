@@ -14,7 +14,7 @@ const ScheduleDialog = lazyDialog(() =>
 interface Props {
   readonly ticket: Pick<TicketRecord, 'id' | 'contactId'>
   readonly text: string
-  /** attached files are not planned: the dialog has its own */
+  /** attached files are not included in a planned message: the dialog has its own */
   readonly hasFiles: boolean
   readonly onSaved: () => void
 }

@@ -13,7 +13,7 @@ import { unreadableOf } from '../readable.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, refusalsOf } from './refusal.js'
 
-/** Files of one sending. */
+/** Maximum of files in one message. */
 export const MAX_FILES = 10
 
 export interface AttachmentList {
@@ -26,12 +26,12 @@ export interface AttachmentList {
   readonly unseen: readonly File[]
   /** more files were added than one message may have */
   readonly surplus: boolean
-  /** some files are still in preparation: a message sent now would lack them */
+  /** some files are still being prepared: a message sent now would lack them */
   readonly coming: boolean
   add(files: readonly File[]): void
   /** attaches a stored file by its address; rejects if the file cannot be read */
   addStored(path: string, name: string): Promise<void>
-  /** a key of a file, for lists: several files may have one name */
+  /** key of a file for lists: several files may have the same name */
   keyOf(file: File): string
   /** caption of a file; the first file's caption is the composer's text */
   captionOf(file: File): string
@@ -54,7 +54,7 @@ const knownOf = (file: File): Known => {
   return found
 }
 
-/** The files that go with the next message of a ticket: chosen, pasted or dropped. `key` names it (`attachedKey`). */
+/** The files of a ticket's next message: chosen, pasted or dropped. `key`: see `attachedKey`. */
 export const useAttachments = (
   key: string,
   dropped: readonly File[],

@@ -10,7 +10,7 @@ export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
 /** Connects a list of choices with the text field below the list; the field keeps the focus. */
 export interface Choosing {
   readonly onClose: () => void
-  /** keys that are pressed in the field come here first */
+  /** handler of keys pressed in the field */
   readonly keys: RefObject<KeyTaker | null>
   /** id of the option that is marked, for screen readers */
   readonly onMarked: (id: string | undefined) => void
@@ -18,7 +18,7 @@ export interface Choosing {
 
 interface Offered<T> extends Choosing {
   readonly found: readonly T[]
-  /** the searched text; a change marks the first option */
+  /** the searched text; a change marks the first option again */
   readonly typed: string
   /** id of an option in the document */
   readonly idOf: (one: T) => string

@@ -44,7 +44,7 @@ export const useDraft = (
     (next: string) => {
       typed.current = next
       show(next)
-      // sent: at once, so that no other window or device offers it again
+      // sent: saved at once, so that no other window or device offers the text again
       if (next === '') save()
     },
     [save],
@@ -70,7 +70,7 @@ export const useDraft = (
     addEventListener('storage', changed)
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
-    // follows a change between the first render and this effect
+    // applies a change between the first render and this effect
     follow(readStored(key))
     return () => {
       removeEventListener('storage', changed)

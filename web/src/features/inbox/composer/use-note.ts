@@ -16,7 +16,7 @@ interface NoteBody {
   readonly mentions: number[]
 }
 
-/** The last unanswered note request of each ticket: the note may exist all the same. */
+/** The last unanswered note request of each ticket; the note may exist nevertheless. */
 const attempts = new Map<number, { readonly said: string; readonly idempotencyKey: string }>()
 
 /**

@@ -6,9 +6,9 @@ import { useQuickList } from './use-quick-list.js'
 interface Quick extends Choosing {
   /** whether quick replies are offered for the typed text */
   readonly offered: boolean
-  /** id of the marked one in the document */
+  /** document id of the marked one */
   readonly marked: string | undefined
-  /** Offers them again after Esc. */
+  /** Shows the list again after Esc. */
   reopen(): void
   /** Handles a key of the composer; gives whether it did. */
   takes(event: KeyboardEvent): boolean
@@ -25,7 +25,7 @@ export const useQuick = (text: string): Quick => {
   const list = useQuickList(wanted)
   const keys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()
-  // Esc closes them until another slash is typed
+  // Esc closes the list until another slash is typed
   const [closed, setClosed] = useState(false)
   if (closed && !asked) setClosed(false)
   const onClose = (): void => setClosed(true)

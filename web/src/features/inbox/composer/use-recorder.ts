@@ -5,14 +5,14 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../kept-attachments.js'
 import { letGo, type Recording, record } from './recording.js'
 
-/** `kept`: a recording from before the composer unmounted */
+/** `kept`: a recording made before the composer was unmounted */
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 
 export interface Recorder {
   readonly state: RecorderState
-  /** a recording from before the composer unmounted, to be played */
+  /** a recording made before the composer was unmounted, for playback */
   readonly kept: Recorded | null
-  /** milliseconds that are recorded */
+  /** recorded milliseconds */
   readonly elapsed: number
   /** loudness now, 0 to 1 */
   readonly level: number
@@ -37,7 +37,7 @@ export const useRecorder = (key: string): Recorder => {
   const [elapsed, setElapsed] = useState(0)
   const [level, setLevel] = useState(0)
   const current = useRef<Recording | null>(null)
-  /** which start counts: the answer to an earlier one comes too late */
+  /** number of the latest start: the answer to an earlier start is ignored */
   const starts = useRef(0)
 
   const keep = useCallback((voice: Attached['voice']) => changeAttached(key, () => ({ voice })), [key])
@@ -59,7 +59,7 @@ export const useRecorder = (key: string): Recorder => {
     () => () => {
       starts.current += 1
       void current.current?.finish().then((recorded) => {
-        // the recording may be dropped meanwhile, with its ticket
+        // the recording may have been discarded with its ticket
         if (attachedTo(key).voice === 'recording') keep(recorded)
       })
       current.current = null

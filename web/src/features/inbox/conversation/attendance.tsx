@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useColleagues, useContactActivity } from '../use-activity.js'
 import styles from './header.module.css'
 
-/** Names of one or several people for a sentence. */
+/** Names of users for a sentence. */
 const named = (people: readonly { name: string }[]) => ({
   names: listed(people.map(({ name }) => name)),
   count: people.length,

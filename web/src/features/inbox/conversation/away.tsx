@@ -7,7 +7,7 @@ import { deliveryOf } from './ticks.js'
 /** Name of the conversation's connection while it is down, else null. */
 export const ConnectionAway = createContext<string | null>(null)
 
-/** Explains at an own message why it waits: its connection is down, and the message leaves once that is back. */
+/** Explains why an own message waits: its connection is down, and the message is sent when it is up again. */
 export const WaitsForConnection = ({ message }: { message: MessageRecord }) => {
   const { t } = useTranslation()
   const name = useContext(ConnectionAway)

@@ -14,9 +14,9 @@ import { Meta } from './meta.js'
 import { Reactions } from './reactions.js'
 import { SelectBox } from './selection.js'
 
-/** Callbacks of presses on a message. */
+/** Callbacks for presses on a message. */
 export interface BubbleActions {
-  /** decides which of these are offered */
+  /** decides which of these actions are offered */
   readonly standing: Standing
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
@@ -25,7 +25,7 @@ export interface BubbleActions {
   remove(message: MessageRecord): void
   react(message: MessageRecord, emoji: string): void
   moreReactions(message: MessageRecord): void
-  /** sends it again, or fetches its file once more */
+  /** sends the message again, or downloads its file again */
   retry(message: MessageRecord): void
   showQuoted(id: string): void
 }
@@ -56,7 +56,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
-/** The writer of a message inside a group; nothing elsewhere. */
+/** The writer of a message in a group; nothing in other chats. */
 export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   const { t } = useTranslation()
   const { author } = message
@@ -73,7 +73,7 @@ export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
 export const lineClass = (ours: boolean, last: boolean): string =>
   [styles.line, ours ? styles.lineOurs : '', last ? styles.lineLast : ''].join(' ')
 
-/** `pictured`: little air around a picture; `bare`: no bubble at all. */
+/** `pictured`: a small border around a picture; `bare`: no bubble at all. */
 export type BubbleForm = 'plain' | 'pictured' | 'bare'
 
 const formOf = ({ mediaType, mediaState, isDeleted }: MessageRecord): BubbleForm => {

@@ -48,7 +48,7 @@ const Person = ({ card }: { card: ShownCard }) => {
   )
 }
 
-/** Cards of people that were passed on. */
+/** Shared contacts. */
 export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => {
   const { t } = useTranslation()
   const { people, more } = shownCards(body)

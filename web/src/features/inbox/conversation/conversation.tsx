@@ -59,7 +59,7 @@ interface Props {
   readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions
-  /** reading only, and nothing is marked as read */
+  /** only reading: nothing is marked as read */
   readonly peek: boolean
   /** a message to scroll to, or null; a new object scrolls there again */
   readonly target: { readonly id: string } | null
@@ -74,7 +74,7 @@ interface Props {
 
 const NO_NOTES: readonly NoteRecord[] = []
 
-/** The messages of a ticket and where they are answered. */
+/** The messages of a ticket and its composer. */
 export const Conversation = memo(({ handle, ticket, actions, peek, target, answering, byItself }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -86,7 +86,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
   const { messages, atEnd } = thread
-  // a person who jumped to the end is not led to the first unread message
+  // a user who jumped to the end is not led to the first unread message
   const [fromEnd, setFromEnd] = useState(false)
   const [quoted, setQuoted] = useState<MessageRecord | null>(null)
   const [editing, setEditing] = useState<MessageRecord | null>(null)
@@ -101,7 +101,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const selection = useSelection()
   const { begin: choose } = selection
 
-  // a note for colleagues is being written, in the place of an answer
+  // the note field replaces the composer
   const [noting, setNoting] = useState(false)
   const writes = useHasSeat() && !peek
   const [noted, setNoted] = useState(false)
@@ -170,7 +170,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
   }, [dispatch, seek, ticket.id])
-  // shows own new messages; with a loaded end the list does so itself
+  // scrolls to own new messages; if the end is loaded, the list does so itself
   useSent(outgoing, () => {
     if (!atEnd) toNewest()
   })
@@ -181,7 +181,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     },
     [seek],
   )
-  // the address's message does not exist: leads to the end instead
+  // the message in the address does not exist: show the end instead
   const missing = past !== null && thread.failed ? (thread.error as ApiError) : null
   useEffect(() => {
     if (missing === null) return
@@ -198,7 +198,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const answers = isHeard && !noting && selection.chosen === null
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes('Files')) return
-    // refused in any case, or the browser would open the file in the place of the app
+    // prevented in any case: otherwise the browser would open the file instead of the app
     event.preventDefault()
     if (answers) setDragging(true)
     else event.dataTransfer.dropEffect = 'none'

@@ -17,7 +17,7 @@ import styles from './header.module.css'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** everything that can be done here comes from this list */
+  /** all available actions of the conversation */
   readonly offered: readonly OfferedAction[]
   /** running actions */
   readonly busy: TicketActions['busy']

@@ -5,7 +5,7 @@ import styles from './message-list.module.css'
 
 interface Props {
   readonly count: number
-  /** id of the message that it leads to */
+  /** id of the first of these messages, which the notice leads to */
   readonly first: string
   readonly onShow: (id: string) => void
 }

@@ -13,7 +13,7 @@ const siteOf = (url: string): string | null => {
   }
 }
 
-/** A page's picture and words; clickable if the address is allowed. Nothing is loaded from outside. */
+/** A page's picture and text; a link if the address is allowed. Loads nothing from outside. */
 export const PreviewCard = ({ url, title, description, thumbnail }: Omit<LinkDetails, 'of'>) => {
   const site = siteOf(url)
   const inside = (

@@ -13,7 +13,7 @@ import { ReopenButton } from './reopen-button.js'
 /** Loaded only if a connection was deleted, because of its list of connections. */
 const NoConnection = lazyDialog(() => import('./no-connection.js').then((m) => m.NoConnection))
 
-/** The reason why the person cannot write here, and the action that would change that. */
+/** Why the user cannot write here, and the action that would allow it. */
 export const Locked = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
   const { t } = useTranslation()
   const ownId = useAppSelector(({ session }) => session.user?.id)

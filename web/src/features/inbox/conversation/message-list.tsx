@@ -45,28 +45,28 @@ const MARKED = 2500
 interface Props {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
-  /** shown at the end of the conversation, once that is loaded */
+  /** messages being sent, shown at the end of the conversation if the end is loaded */
   readonly outgoing: readonly Outgoing[]
-  /** of its contact; those of its tickets are shown at their time */
+  /** notes about the contact; notes of its tickets are shown by time */
   readonly notes: readonly NoteRecord[]
   readonly unread: Unread | null
-  /** the tickets that the messages are of */
+  /** the tickets of the messages */
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
-  /** live messages of the contact beyond the loaded part; an incomplete list */
+  /** live messages of the contact outside the loaded part; an incomplete list */
   readonly beyond: readonly Beyond[]
-  /** opens at the end, and not where the unread part begins */
+  /** opens at the end, not at the first unread message */
   readonly fromEnd: boolean
-  /** shows the end of the conversation, which is not loaded */
+  /** shows the conversation's end, which is not loaded */
   readonly onNewest: () => void
   readonly actions: BubbleActions
-  /** id of a message to go to, or null */
+  /** id of a message to scroll to, or null */
   readonly target: string | null
   readonly onTargetDone: (id: string, found: boolean) => void
 }
 
-/** The part to show for a message, and the row to scroll to. */
+/** The part of the messages to show for a message, and the row to scroll to. */
 const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
   const order = messages.find((message) => message.id === id)?.order
   return order === undefined ? null : { first: order, last: order }
@@ -151,7 +151,7 @@ export const MessageList = (props: Props) => {
     },
     [onSeenPart, onSeenLate],
   )
-  // scrolls to own new messages; at the end they come into sight anyway
+  // scrolls to own new messages; at the end they become visible anyway
   useSent(outgoing, () => {
     if (!atEnd && !newer.more) go(toEnd())
   })
@@ -186,7 +186,7 @@ export const MessageList = (props: Props) => {
   return (
     <WithViewer messages={messages}>
       <div className={styles.frame}>
-        {/* older messages that scroll into view are nothing new */}
+        {/* older messages that scroll into view are not announced */}
         <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
           {rows}
         </Thread>

@@ -18,7 +18,7 @@ const Changes = ({ message }: { message: MessageRecord }) => {
   )
 }
 
-/** A late message: its time is WhatsApp's, and it arrived here later. */
+/** A late message: shows WhatsApp's time, and the later time of arrival. */
 const Late = ({ at }: { at: string }) => {
   const { t } = useTranslation()
   return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>

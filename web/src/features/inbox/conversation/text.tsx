@@ -13,7 +13,7 @@ export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   </div>
 )
 
-/** Our text in place of a message's words. */
+/** The app's text instead of a message without one. */
 export const Instead = ({ icon, text, meta }: { icon: ReactNode; text: string; meta: ReactNode }) => (
   <div className={styles.text}>
     <span className={styles.instead}>

@@ -12,8 +12,8 @@ interface Given {
 }
 
 /**
- * Ids of messages that arrived late above the newest one while the conversation was shown, until seen. Call `onSeen`
- * with the visible part of a view.
+ * Ids of messages that arrived late above the newest one while the conversation was shown, until seen. Call
+ * `onSeen` with the visible part of a view.
  */
 export const useLate = ({ messages, beyond }: Given) => {
   const [looked, setLooked] = useState(() => ({ messages, at: lateCheckOf(messages) }))

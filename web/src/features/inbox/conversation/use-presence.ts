@@ -9,8 +9,8 @@ import { announceOnScreen } from '../conversation-on-screen.js'
 import { unreadMark } from '../model/unread-mark.js'
 
 /**
- * Marks visible messages as read while an active person sees the page and may answer the ticket. A failed call is
- * repeated after an outage.
+ * Marks visible messages as read while an active user sees the page and may answer the ticket. A failed call
+ * is repeated after an outage.
  */
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()

@@ -15,7 +15,7 @@ import styles from './voice-note.module.css'
 /** The voice note that is playing: only one plays at a time. */
 let playing: HTMLAudioElement | null = null
 
-/** The state and actions of a sound. `seconds`: its length by the message, null if unknown. */
+/** State and actions of a player. `seconds`: length by the message, null if unknown. */
 const usePlayer = (id: string, seconds: number | null) => {
   const audio = useRef<HTMLAudioElement>(null)
   const speed = useSpeed()
@@ -26,7 +26,7 @@ const usePlayer = (id: string, seconds: number | null) => {
   useEffect(() => {
     if (audio.current !== null) audio.current.playbackRate = speed
   }, [speed])
-  // out of the conversation, out of the ear
+  // stops when the conversation closes
   useEffect(() => {
     const element = audio.current
     return () => element?.pause()
@@ -51,7 +51,7 @@ const usePlayer = (id: string, seconds: number | null) => {
       if (!element.paused) return element.pause()
       if (playing !== element) playing?.pause()
       playing = element
-      // a failed load is not repeated by itself
+      // a failed load must be started again
       if (element.error !== null) element.load()
       element.playbackRate = speedNow()
       element.play().catch(() => setState(element.error === null ? 'paused' : 'failed'))
@@ -82,7 +82,7 @@ const usePlayer = (id: string, seconds: number | null) => {
 interface Props {
   readonly message: MessageRecord
   readonly url: string
-  /** when it was sent, and how far it has come */
+  /** time and delivery status */
   readonly meta: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import type { BulkResult } from '../use-bulk.js'
 import styles from './dialogs.module.css'
 
-/** Which of several tickets could not be changed, and why. */
+/** The tickets of an action that could not be changed, with the reasons. */
 export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose: () => void }) => {
   const { t } = useTranslation()
   const { done, failed } = result

@@ -19,16 +19,16 @@ import { useContactSearch } from './use-contact-search.js'
 import { type Errand, errandsOf, useForwarding } from './use-forwarding.js'
 
 interface Props {
-  /** in the order in which they go */
+  /** in the order of sending */
   readonly messages: readonly MessageRecord[]
-  /** `done`: all of them were sent */
+  /** `done`: all messages were sent */
   readonly onClose: (done: boolean) => void
 }
 interface Chosen {
   readonly value: number
   readonly label: string
 }
-/** Contacts of one forwarding. */
+/** Maximum of contacts in one forwarding. */
 const MOST = 20
 
 /** Forwards messages to several contacts, one after another. Failed ones are named and can be retried. */

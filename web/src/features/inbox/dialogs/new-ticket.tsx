@@ -22,9 +22,9 @@ import { useOwnQueues } from './own-queues.js'
 import { useContactSearch } from './use-contact-search.js'
 
 interface Props {
-  /** chosen already, or null */
+  /** the contact if already known, or null */
   readonly contact: ContactRef | null
-  /** somebody who may be no contact yet: becomes one when the conversation starts */
+  /** a number that may not be a contact yet: becomes one when the conversation starts */
   readonly person?: Dialled | undefined
   readonly onClose: () => void
 }
@@ -43,7 +43,10 @@ const BESIDE_OR_BELOW = {
 /** Option value of a typed number in the list of contacts. */
 const PERSON = 0
 
-/** Starts a conversation. An own open ticket is opened; for another agent's one the dialog names the agent. */
+/**
+ * Starts a conversation. Opens the user's own open ticket; for another agent's ticket the dialog names the
+ * agent.
+ */
 export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()

@@ -73,7 +73,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
   latest.current = keys
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      // a video's own controls have keys of their own
+      // a video's own controls handle these keys
       if (event.target instanceof HTMLVideoElement && event.key !== 'Escape') return
       event.stopPropagation()
       const run = latest.current[event.key]
@@ -91,7 +91,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
   const isVideo = mediaType === 'video'
   const label = caption === '' ? t(isVideo ? 'inbox:media.video' : 'inbox:media.image') : caption
   return (
-    // keys of the page below mean nothing here
+    // keys of the page below do nothing here
     <dialog
       ref={dialog}
       className={styles.viewer}

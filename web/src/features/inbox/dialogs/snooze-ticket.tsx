@@ -11,7 +11,7 @@ import { snoozeTimes } from '../model/snooze-times.js'
 import styles from './dialogs.module.css'
 
 interface Values {
-  /** as the field has it: local, to the minute */
+  /** in the field's format: local, to the minute */
   readonly until: string
 }
 interface Props {

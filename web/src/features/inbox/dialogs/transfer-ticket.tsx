@@ -35,7 +35,7 @@ interface Props {
  */
 export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
-  // the position on which the person decides; the ticket may move while the dialog is open
+  // position of the ticket that the user decides about; the ticket may move while the dialog is open
   const [seen] = useState(ticket.position)
   const [isListed, setListed] = useState(false)
   const [form] = Form.useForm<Values>()

@@ -17,7 +17,7 @@ export const useContactSearch = () => {
     search === '' ? [] : (currentData?.pages.flatMap((page) => page.contacts) ?? [])
   const instead = (): ReactNode => {
     if (isShort) return t('inbox:newTicket.contactHint')
-    // the search starts a moment after typing
+    // the search starts a moment after the last key
     if (isFetching || text.trim() !== search) return t('inbox:newTicket.searching')
     if (!isError) return t('inbox:newTicket.noContact')
     return (
@@ -32,7 +32,7 @@ export const useContactSearch = () => {
   return {
     text,
     setText,
-    /** nothing is searched for */
+    /** no search is running */
     isIdle: search === '',
     found,
     loading: isFetching,

@@ -16,7 +16,7 @@ export interface Errand {
   readonly message: MessageRecord
   readonly contact: Pick<ContactRef, 'id' | 'name'>
   readonly state: 'waiting' | 'sent' | 'failed'
-  /** why it failed, in words */
+  /** reason of the failure as text */
   readonly why: string
 }
 

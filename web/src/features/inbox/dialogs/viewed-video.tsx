@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useReloading } from '../model/reloading.js'
 import styles from './picture-viewer.module.css'
 
-/** In the place of a picture or video that could not be loaded. */
+/** Replaces a picture or video that could not be loaded. */
 export const ViewFailed = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation()
   return (

@@ -1,10 +1,10 @@
 import { readStored, store } from '../../../base/storage.js'
 
 const KEY = 'guiche.emojis'
-/** Two rows of the picker. */
+/** Number of remembered emoji: two rows of the picker. */
 const KEPT = 14
 
-/** The emoji last used in this browser, newest first, by their code points as the picker names them. */
+/** The emoji last used in this browser, newest first, by the picker's code points. */
 export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').filter((code) => code !== '')
 
 /** Adds an emoji to the recent ones. */

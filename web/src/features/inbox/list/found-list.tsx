@@ -28,7 +28,7 @@ interface Props {
   readonly onShown: (tickets: readonly TicketRecord[]) => void
 }
 
-/** Of each kind: at first, and when more is wanted. */
+/** Number of results of each kind: at first, and on request. */
 const FEW = 8
 const MANY = 50
 const NONE: readonly TicketRecord[] = []
@@ -46,7 +46,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
     </section>
   )
 
-/** Opens the newest ticket of a contact, or begins one. */
+/** Opens the newest ticket of a contact, or starts one. */
 const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
   const name = displayNameOf(contact)
@@ -97,7 +97,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   )
 }
 
-/** People, tickets and messages that hold all words, each kind by itself. */
+/** Contacts, tickets and messages with all words, in groups by kind. */
 export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

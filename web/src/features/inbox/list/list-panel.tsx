@@ -72,7 +72,7 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   )
 }
 
-/** X picks the open ticket, where the rows that are shown can be picked. */
+/** X picks the open ticket, if the shown rows can be picked. */
 const usePickKey = (
   picks: Picks | null,
   tickets: readonly TicketRecord[],
@@ -199,7 +199,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   useKnownChoice(filter)
   const isSearch = tab === 'search'
   const searched = useRef(NOT_SEARCHED)
-  // the tab answers the press at once, and its rows follow
+  // the tab changes at once; its rows render later
   const deferred = useDeferredValue(tab)
   const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred
   const visited = useVisited(listed)
@@ -237,7 +237,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
     </Suspense>
   )
   return (
-    // the keys are those of its rows, which are links
+    // the keys belong to the rows, which are links
     <section className={styles.panel} aria-label={t('inbox:list.label')} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <div className={styles.titleRow}>

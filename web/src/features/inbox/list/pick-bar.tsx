@@ -32,7 +32,7 @@ interface Props {
    * status of the list: waiting tickets can be accepted, attended tickets snoozed, closed tickets only tagged
    */
   readonly status: TicketRecord['status']
-  /** further actions on the list */
+  /** further actions beside them */
   readonly more?: ReactNode
 }
 
@@ -127,7 +127,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   return doWith
 }
 
-/** Actions on the picked tickets; afterwards the bar shows failures with their reasons. */
+/** Actions on the picked tickets; afterwards failures with their reasons. */
 export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const { t } = useTranslation()
   const mayClose = useMayClose()

@@ -28,15 +28,13 @@ interface Props {
   readonly empty: ReactNode
   /** gets the tickets shown, so that J and K can move through them */
   readonly onShown: (tickets: readonly TicketRecord[]) => void
-  /**
-   * the scrolling element around the list and its surroundings; null while it mounts; absent: the list scrolls itself
-   */
+  /** the scrolling element around the list; null while it mounts; absent: the list itself scrolls */
   readonly scroller?: HTMLElement | null
-  /** without it rows cannot be picked */
+  /** absent: rows cannot be picked */
   readonly picks?: Picks
 }
 
-/** Rows at the first paint, before the list has measured itself: enough for a tall window. */
+/** Rows of the first paint, before the list has measured itself: enough for a tall window. */
 const AT_ONCE = 15
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
@@ -126,14 +124,14 @@ export const TicketList = (props: Props) => {
     return { state, onRetry: fetchNextPage }
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
-  // also true if a page ends in sight, or if the end is known while a page loads
+  // also true if a page's end is visible, or if the end is known while a page loads
   const [last, setLast] = useState(-1)
   const atEnd = tickets !== undefined && last >= tickets.length - 1
   useEffect(() => {
     if (atEnd && hasNextPage && more.state === 'none') void fetchNextPage()
   }, [atEnd, hasNextPage, more.state, fetchNextPage])
 
-  // J and K may select a row outside the screen
+  // J and K may select a row outside the visible part
   const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen row that moves by itself is not followed
   useEffect(() => {
@@ -149,7 +147,7 @@ export const TicketList = (props: Props) => {
     <Virtuoso
       ref={list}
       className={styles.scroll}
-      // the keyboard focuses its rows
+      // not a tab stop: the keyboard focuses its rows
       tabIndex={-1}
       aria-busy={busy}
       data={tickets}

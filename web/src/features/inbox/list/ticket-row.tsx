@@ -34,12 +34,12 @@ import type { OpenSince } from './use-open-since.js'
 interface Props {
   readonly ticket: TicketRecord
   readonly selected: boolean
-  /** ms; moves every 30 s, so that the label ages */
+  /** ms; updated every 30 s, so that labels show the age */
   readonly now: number
   readonly openSince: OpenSince
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
-  /** without it the row cannot be picked */
+  /** absent: the row cannot be picked */
   readonly onPick?: (ticket: TicketRecord, range: boolean) => void
   readonly picking?: boolean
   readonly picked?: boolean
@@ -47,11 +47,11 @@ interface Props {
   readonly status?: boolean
   /** shows the ticket's queue: in lists of several queues */
   readonly queues?: boolean
-  /** words that were searched for, which are marked */
+  /** searched words, highlighted */
   readonly wanted?: string
 }
 
-/** Characters of the last message. */
+/** Maximum of characters of the last message. */
 const LONGEST = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
@@ -170,7 +170,7 @@ export const TicketRow = memo((props: Props) => {
   } = props
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  /** Loads the conversation when the mouse button goes down, before the click opens it. */
+  /** Loads the conversation on mouse down, before the click opens it. */
   const readAhead = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
     if (selected || button !== 0 || ctrlKey || metaKey || shiftKey) return
     const thread = { ticketId: ticket.id, around: null }
@@ -179,7 +179,7 @@ export const TicketRow = memo((props: Props) => {
     void dispatch(ticketByUuid.initiate(ticket.uuid, { subscribe: false }))
   }
   const ownId = useAppSelector(({ session }) => session.user?.id)
-  // a closed ticket shows no unread messages
+  // a closed ticket shows no badge of unread messages
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
   const name = displayNameOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')

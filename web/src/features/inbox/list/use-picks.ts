@@ -2,13 +2,13 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
 import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picked.js'
 
-/** The button that begins the choice, and ends it. */
+/** Id of the button that starts and ends picking. */
 export const PICKS_OPENER = 'picks-opener'
 
-/** The tickets that are picked, to do something with all of them. */
+/** The picked tickets, and an action on all of them. */
 export interface Picks {
   readonly ids: ReadonlySet<number>
-  /** rows show that they can be picked */
+  /** rows show a checkbox */
   readonly on: boolean
   /** `range`: also picks all tickets since the last picked one */
   pick(ticket: TicketRecord, range: boolean): void
@@ -18,13 +18,13 @@ export interface Picks {
    */
   reach(from: TicketRecord | undefined, to: TicketRecord): void
   all(): void
-  /** picks none, and shows it or not */
+  /** starts picking with none; shows the checkboxes */
   start(): void
-  /** ends the choice, but not while something is done with the tickets */
+  /** ends picking, but not during an action */
   stop(): void
-  /** something is done with the tickets */
+  /** an action on the tickets is running */
   readonly busy: boolean
-  /** does something with the tickets, during which the choice stays */
+  /** runs an action on the tickets, during which picking does not end */
   during<T>(run: () => Promise<T>): Promise<T>
 }
 

@@ -35,7 +35,7 @@ interface Offered {
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** The views that are for this person, their own first. */
+/** The views for this user, own views first. */
 const useOffered = () => {
   const user = useUser()
   const read = useRecords('ticketView')
@@ -51,7 +51,7 @@ const useOffered = () => {
   return { offered, failed: read.isError && rows === undefined, refetch: read.refetch }
 }
 
-/** Each view is found by its name in the command palette. */
+/** A command for each view, by its name. */
 const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => void): void => {
   const { t } = useTranslation()
   useCommands(
@@ -71,7 +71,7 @@ const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => 
   )
 }
 
-/** The menu of the chosen view: another name, the filters of now, or its deletion. */
+/** The menu of the chosen view: rename, save the present filters, delete. */
 const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilter; onEdit(): void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -114,7 +114,9 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   )
 }
 
-/** Views above the list, each with its live count of tickets; the present filters can be saved as a new view. */
+/**
+ * Views above the list, each with its live number of tickets; the present filters can be saved as a new view.
+ */
 export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const { t } = useTranslation()
   const user = useUser()

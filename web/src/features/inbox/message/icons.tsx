@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 type Icon = ComponentProps<typeof RollbackOutlined>
 
-/** Answers a message: an arrow that turns back, as in WhatsApp. */
+/** Reply to a message: an arrow that turns back, as in WhatsApp. */
 export const ReplyIcon = (props: Icon) => <RollbackOutlined {...props} />
 
 /** Forwards a message: the reply arrow, mirrored. */

@@ -1,6 +1,6 @@
-/** How a person arrived at the conversation of an address. */
+/** How a user reached the conversation of an address. */
 export interface Arrival {
-  /** to write: the composer gets the focus */
+  /** to write: focuses the composer */
   readonly answer?: boolean
   /** automatically, after another ticket has left the list */
   readonly byItself?: boolean

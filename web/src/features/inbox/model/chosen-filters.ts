@@ -25,7 +25,7 @@ export type Chosen = {
 type Ids = FiltersOf<'ids'>
 
 const EMPTY: ChosenValue = { ids: [], choice: [], flag: false, day: '' }
-/** A value of unknown origin as a choice; as nothing where it is none. */
+/** Reads a stored value as a filter's choice; an invalid value gives an empty choice. */
 const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } = {
   ids: (value) => (Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : EMPTY.ids),
   choice: (value) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : EMPTY.choice),
@@ -46,7 +46,7 @@ export const NO_FILTERS: Chosen = choiceOf((name) => EMPTY[TICKET_FILTERS[name].
 
 const keyOf = (userId: number): string => `guiche.inbox.${userId}`
 
-/** A user's choice as stored in this browser, as far as readable. */
+/** A user's stored choice in this browser; invalid parts are left out. */
 export const readChosen = (userId: number): Chosen => {
   try {
     const kept = JSON.parse(readStored(keyOf(userId)) ?? '{}') as Partial<Record<FilterName, unknown>>
@@ -56,7 +56,7 @@ export const readChosen = (userId: number): Chosen => {
   }
 }
 
-/** Keeps a user's choice for the next visit. */
+/** Stores a user's choice for the next visit. */
 export const keepChosen = (userId: number, chosen: Chosen): void => {
   store(keyOf(userId), JSON.stringify(chosen))
 }
@@ -64,7 +64,7 @@ export const keepChosen = (userId: number, chosen: Chosen): void => {
 const isChosen = (value: Chosen[FilterName]): boolean =>
   typeof value === 'object' ? value.length > 0 : value !== EMPTY.flag && value !== EMPTY.day
 
-/** Number of active filters; the two ends of days count as one. */
+/** Number of active filters; first and last day count as one. */
 export const countChosen = (chosen: Chosen, offered: (name: FilterName) => boolean): number =>
   new Set(
     FILTER_NAMES.filter((name) => offered(name) && isChosen(chosen[name])).map((name) => {

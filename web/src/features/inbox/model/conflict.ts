@@ -13,7 +13,7 @@ export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
   readonly reach: Reach
 }
 
-/** The ticket that a failed call names, or null for any other failure. */
+/** The ticket in a failed call's details, or null for any other failure. */
 export const conflictOf = ({ code, details }: ApiError): Conflict | null =>
   code === 'ERR_OTHER_OPEN_TICKET' && typeof details?.uuid === 'string'
     ? (details as unknown as Conflict)

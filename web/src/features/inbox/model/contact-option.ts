@@ -4,7 +4,7 @@ import { addressOf } from '../../../components/phone.js'
 
 type PersonNamed = Pick<ContactRef, 'name' | 'number'> & Partial<Pick<ContactRef, 'username' | 'isGroup'>>
 
-/** Label of a person in a list: name and number, or the username without a number. */
+/** Label of a contact in a list: name and number, or the username without a number. */
 export const personLabel = ({ name, isGroup = false, ...reached }: PersonNamed): string =>
   [...new Set([name, isGroup ? '' : addressOf(reached)])].filter(Boolean).join(' · ')
 

@@ -13,7 +13,7 @@ interface Row {
  */
 class FakeList implements Layout<Row> {
   top = 0
-  /** how often it was scrolled by the program */
+  /** number of scrolls by the program */
   scrolled = 0
   private seen = 500
   private shown: readonly Row[] = []
@@ -107,7 +107,7 @@ class Given {
     const first = list.rows.find((row) => list.edges(row).bottom >= 1)
     if (this.endsHere && seen.range - seen.top <= 80) {
       return () => {
-        // it was let go
+        // the end is no longer held
         if (!this.endsHere) return
         if (list.range !== seen.range) expect(list.top).toBe(list.range)
         else expect(list.top).toBe(seen.top)
@@ -116,9 +116,9 @@ class Given {
     const place = first === undefined ? 0 : list.edges(first).top
     return () => {
       if (first === undefined || !list.has(first)) return
-      // where rows are too few, the place cannot be had
+      // with too few rows the place is not reachable
       if (list.top === 0 || list.top === list.range) return
-      // half a pixel too high before, and half a pixel too low after
+      // half a pixel too high before, half a pixel too low after
       expect(Math.abs(list.edges(first).top - place)).toBeLessThan(1 + 1e-9)
     }
   }

@@ -16,7 +16,7 @@ export interface Layout<Row> {
 
 /** The rows that stay in place while other rows change. */
 export interface Hold<Row> {
-  /** the end of the list, or the rows in sight with their places */
+  /** the end of the list, or the visible rows with their places */
   readonly held: 'end' | readonly { readonly row: Row; readonly place: number }[]
   /** scroll position and its limit when the hold was chosen */
   readonly top: number
@@ -84,6 +84,7 @@ export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: bool
   // smaller corrections have no effect, and setting them would stop a finger's momentum
   if (Math.abs(off) > 0.5) layout.scroll(layout.top + off)
   const owed = offBy()
-  // More can be owed only at an end of the list, where the place is unreachable. Paid back later it would be a jump.
+  // More can be owed only at an end of the list, where the place is unreachable. Correcting it later would be
+  // a visible jump.
   return choose(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
 }

@@ -9,7 +9,8 @@ import { readerOf, type Viewer } from './may-open.js'
 type Order = TicketFilter['order']
 
 /**
- * Whether a ticket belongs in a list by all filters but days. False for a search: only the server knows its tickets.
+ * Whether a ticket belongs in a list by all filters except days. False for a search: only the server knows
+ * its results.
  */
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))

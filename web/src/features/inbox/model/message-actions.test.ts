@@ -50,7 +50,7 @@ it('a peek does nothing that the contact would see', () => {
 
 it('no answer quotes a message of another connection', () => {
   expect(on({ whatsappId: 2 }, OURS)).not.toContain('reply')
-  // an open ticket in which the reader cannot write: a colleague's, or one with a blocked contact
+  // an open ticket without a composer: a colleague's, or with a blocked contact
   expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
 })
 

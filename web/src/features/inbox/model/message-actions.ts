@@ -8,7 +8,7 @@ export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'r
 /** State of a conversation for its reader. */
 export interface Standing {
   readonly ticketId: number
-  /** the connection by which the reader's answers go out; null where nothing can be written */
+  /** connection of the reader's answers; null if the reader cannot write */
   readonly answersBy: number | null
   /** the ticket is open and the reader may act in it: our messages may be changed, and sent again */
   readonly isOpen: boolean
@@ -17,7 +17,7 @@ export interface Standing {
    * ticket
    */
   readonly mayAct: boolean
-  /** reading along: nothing that the contact would see */
+  /** read-only: no action that the contact would see */
   readonly isPeek: boolean
 }
 

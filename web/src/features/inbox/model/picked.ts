@@ -3,7 +3,7 @@ export interface Picking {
   readonly ids: ReadonlySet<number>
   /** the last picked ticket */
   readonly last: number | null
-  /** rows show that they can be picked */
+  /** rows show a checkbox */
   readonly on: boolean
   /** number of running actions */
   readonly running: number
@@ -17,8 +17,8 @@ export const stopped = (picking: Picking): Picking => (picking.running > 0 ? pic
 export const MOST_PICKED = 100
 
 /**
- * Picked tickets after a press on one, which toggles it. `from`: begin of a range, whose tickets all become like the
- * pressed one. Tickets outside the list or beyond `most` are dropped. Pure.
+ * Picked tickets after a press on one, which toggles it. `from`: start of a range, whose tickets all get the
+ * pressed one's state. Tickets outside the list or beyond `most` are dropped. Pure.
  */
 export const picked = (
   order: readonly number[],

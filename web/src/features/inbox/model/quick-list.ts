@@ -3,14 +3,14 @@ import { isFor, isOf, type QuickReply } from '../../quick-messages/quick-replies
 /** Characters of a message that its label shows. */
 const LABEL = 35
 const MOST = 50
-/** Id of the list of quick messages in the document. */
+/** Document id of the list of quick replies. */
 export const QUICK_LIST = 'quick-messages'
 
 /** Folds a text: no case, no accents. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** The text that lists all quick replies; it is never sent. */
+/** The text that lists all quick replies; never sent. */
 export const QUICK_SIGN = '/'
 
 /** Whether a composer's text opens the quick replies. */

@@ -9,7 +9,7 @@ export const snoozeTimes = (now: Dayjs) => {
     hour: now.add(1, 'hour'),
     hours: now.add(3, 'hour'),
     tomorrow: morning(1),
-    // on a Monday: the next one
+    // on a Monday: the next Monday
     week: morning((8 - now.day()) % 7 || 7),
   }
 }

@@ -1,4 +1,4 @@
-/** A piece of a message's text: plain, or one of WhatsApp's marks, or a link that is safe to open. */
+/** A piece of a message's text: plain, one of WhatsApp's formats, or a safe link. */
 export type Piece =
   | { readonly kind: 'text' | 'bold' | 'italic' | 'strike' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
@@ -29,10 +29,10 @@ const withoutSentence = (link: string): string => {
   return link.slice(0, end)
 }
 
-/** Most formatted pieces of a text, as each is an element of the page; the rest is plain. */
+/** Maximum of formatted pieces of a text, because each is an element of the page; the rest is plain. */
 export const MOST_PIECES = 500
 
-/** Splits a customer's or an agent's text. Text stays text: nothing here is ever HTML. */
+/** Splits a customer's or an agent's text. Text stays text: nothing here becomes HTML. */
 export const pieces = (text: string): Piece[] => {
   const result: Piece[] = []
   const plain = (part: string): void => {

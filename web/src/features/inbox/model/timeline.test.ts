@@ -62,7 +62,7 @@ describe('the timeline of a conversation', () => {
       })
 
     it('one was closed, and the next one opened by its first message', () => {
-      // opened when the message had come, a moment after it was written
+      // opened on arrival of the message, a moment after it was written
       const next = { id: 2, createdAt: new Date(Date.parse(at(1)) + 900).toISOString() }
       expect(changes([1, 2], [{ id: 1, closedAt: at(1) }, next])).toEqual([[1, 'begins', 2, null]])
     })

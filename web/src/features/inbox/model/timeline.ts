@@ -25,10 +25,10 @@ export type TimelineItem =
       readonly message: MessageRecord
       readonly first: boolean
       readonly last: boolean
-      /** the agent's name to show above it: once in a group; else null */
+      /** the agent's name to show above the bubble: once in a group; else null */
       readonly name: string | null
     }
-  /** pictures of one author that follow each other; the key is the newest one's */
+  /** consecutive pictures of one author; the key is the newest picture's */
   | {
       readonly kind: 'album'
       readonly key: string
@@ -72,18 +72,18 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
-/** Begin of a conversation's unread part, and number of its messages at the opening. */
+/** Start of a conversation's unread part, and number of its messages at the opening. */
 export interface Unread {
   readonly from: string
   readonly count: number
 }
 
-/** Arrival time of a message: a late one arrived after its own time. */
+/** Arrival time of a message: a late message arrived after its own time. */
 const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(lateAt ?? createdAt)
 
 /**
- * Finds the first unread message: the first of the last `count` messages of the ticket's contact. Messages after
- * `newest` do not count. Null if none is unread, or if it is not loaded yet (`hasOlder`).
+ * Finds the first unread message: the first of the last `count` messages of the ticket's contact. Messages
+ * after `newest` do not count. Null if none is unread, or if the first is not loaded yet (`hasOlder`).
  */
 export const unreadStart = (
   messages: readonly MessageRecord[],
@@ -135,7 +135,10 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
 /** The tickets of a conversation by their ids. */
 export type Spans = ReadonlyMap<number, TicketSpan>
 
-/** The separator at the begin of another ticket's messages. `isFirst`: no earlier message of this ticket is shown. */
+/**
+ * The separator at the start of another ticket's messages. `isFirst`: no earlier message of this ticket is
+ * shown.
+ */
 const changeOf = (
   before: MessageRecord,
   message: MessageRecord,
@@ -145,7 +148,7 @@ const changeOf = (
   const [previous, next] = [spans.get(before.ticketId), spans.get(message.ticketId)]
   const opened = Date.parse(next?.createdAt ?? '')
   const started = isFirst && opened >= Date.parse(before.createdAt)
-  // a ticket that a message opens is a little younger than that message
+  // a ticket opened by a message is slightly younger than the message
   const now = Math.max(Date.parse(message.createdAt), started ? opened : 0)
   const connection = next?.connection ?? null
   return {
@@ -157,8 +160,9 @@ const changeOf = (
 }
 
 /**
- * Messages (oldest first) with separators of days and tickets, groups of bubbles, and a line before the first unread
- * one. A group without signature gets the name of `authorOf`: its author, unless that is the reader.
+ * Messages (oldest first) with separators of days and tickets, groups of bubbles, and a line before the first
+ * unread message. A group without signature gets the name by `authorOf`: its author, unless that is the
+ * reader.
  */
 export const timeline = (
   messages: readonly MessageRecord[],
@@ -204,7 +208,7 @@ export const timeline = (
   return withAlbums(items)
 }
 
-/** Merges pages and frames: by id, the newer position wins, ordered as the conversation is. */
+/** Merges pages and frames by id; the newer position wins. Ordered as in the conversation. */
 export const mergeMessages = (
   known: readonly MessageRecord[],
   incoming: readonly MessageRecord[],

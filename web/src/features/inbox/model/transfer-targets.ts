@@ -6,13 +6,16 @@ interface User {
   readonly queues: readonly QueueRef[]
 }
 
-/** Where a ticket can go: a colleague or a queue, as the value of one choice. */
+/** A target of a transfer: a colleague or a queue, as the value of one choice. */
 export type Target = `user ${number}` | `queue ${number}`
 
 export const userTarget = (id: number): Target => `user ${id}`
 export const queueTarget = (id: number): Target => `queue ${id}`
 
-/** The queues in which a user can get a ticket: all of the user's, without the present one where the user has it already. */
+/**
+ * The queues in which a user can get a ticket: all of the user's, without the present one if the user already
+ * has the ticket there.
+ */
 export const queuesOfTarget = (ticket: Ticket, user: User): readonly QueueRef[] =>
   user.queues.filter(({ id }) => user.id !== ticket.userId || id !== ticket.queueId)
 

@@ -22,8 +22,8 @@ export const wayBack = (
 }
 
 /**
- * The undo of a snooze: the former time (`until`) if still ahead at `now` (milliseconds since the epoch), else waking.
- * `seen`: a ticket snoozed otherwise since stays unchanged. Pure.
+ * The undo of a snooze: the former time (`until`) if still ahead at `now` (milliseconds since the epoch),
+ * else ending the snooze. `seen`: a ticket snoozed otherwise since stays unchanged. Pure.
  */
 export const snoozeBack = (
   { snoozedUntil }: Pick<TicketRecord, 'snoozedUntil'>,

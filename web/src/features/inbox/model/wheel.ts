@@ -1,4 +1,4 @@
-/** Wheel pixels per zoom step: a notch of a mouse exceeds them, a touchpad sends many small amounts. */
+/** Wheel pixels per zoom step: a mouse notch exceeds them; a touchpad sends many small amounts. */
 const STEP = 80
 /** Pixels per line: Firefox reports lines for a mouse. */
 const LINE = 32

@@ -153,7 +153,10 @@ export class Server {
     }
   }
 
-  /** All that the viewer may see, or these of them: by themselves, beside their contacts, and beside a message in each. */
+  /**
+   * All results that the viewer may see, restricted to `among`: alone, joined to their contacts, and joined
+   * to a message of each.
+   */
   found(among: ReadonlySet<number> | null = null): Found {
     const tickets = [...this.docs.keys()].flatMap((id) =>
       among?.has(id) === false ? [] : (this.seen(id) ?? []),
