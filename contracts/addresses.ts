@@ -14,5 +14,5 @@ const isNetwork = (text: string): boolean => {
   return IPV4.test(text) || (IPV6.test(text) && ip.includes(':') && URL.canParse(`http://[${ip}]`))
 }
 
-/** Whether a text is a list of IP addresses and networks (`10.0.0.0/8`), with commas between them. */
+/** Whether a text is a comma-separated list of IP addresses and networks (`10.0.0.0/8`). */
 export const isPrivateList = (value: string): boolean => partsOf(value).every(isNetwork)

@@ -4,7 +4,7 @@
  */
 export type BrandScheme = 'light' | 'dark'
 
-/** Backgrounds and texts that touch the brand colours; a test compares them with web/src/theme/tokens.ts. */
+/** Backgrounds and texts next to the brand colours; a test compares them with web/src/theme/tokens.ts. */
 export const THEME_COLORS: Readonly<
   Record<BrandScheme, { grounds: readonly string[]; surface: string; text: string }>
 > = {
@@ -32,13 +32,13 @@ export const contrast = (a: string, b: string): number => {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)
 }
-/** `share` of `a`, the rest of `b`. */
+/** `share` of `a` mixed with `b`. */
 const mixed = (a: string, b: string, share: number): string => {
   const [from, to] = [rgbOf(a), rgbOf(b)]
   return hexOf(from.map((part, n) => part * share + (to[n] ?? 0) * (1 - share)) as unknown as Rgb)
 }
 
-/** Colours that are tinted by a brand, by their names among the tokens. */
+/** Tints of a brand colour, by token name. */
 export interface Brand {
   readonly brand: string
   readonly brandHover: string
@@ -59,8 +59,8 @@ const isReadable = (scheme: BrandScheme, color: string): boolean =>
   [...THEME_COLORS[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
 /**
- * The colour itself if it is readable on all its backgrounds. Else the nearest readable one, darker in the light scheme
- * and lighter in the dark one.
+ * The colour itself if it is readable on all its backgrounds. Else the nearest readable colour, darker in the
+ * light scheme and lighter in the dark scheme.
  */
 export const readable = (scheme: BrandScheme, color: string): string => {
   for (let share = 1; share > 0; share -= 0.02) {
@@ -107,7 +107,7 @@ export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands 
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** The brand as a stylesheet, to follow that of the tokens. */
+/** The brand as a stylesheet, to be placed after that of the tokens. */
 export const brandCss = (brands: Brands): string =>
   Object.entries(brands)
     .map(([scheme, brand]) => {

@@ -14,9 +14,9 @@ export interface Company {
   readonly phone: string
   /** false: its users cannot sign in */
   readonly status: boolean
-  /** last moment of use; null = for ever */
+  /** end of use; null = unlimited */
   readonly dueDate: string | null
-  /** day of the month of the due date; null without a due date */
+  /** day of the month of the due date; null without one */
   readonly dueDay: number | null
   readonly recurrence: Recurrence
   readonly trialExpiration: string | null
@@ -26,12 +26,12 @@ export interface Company {
   readonly limits: LimitsOf
   readonly without: readonly Feature[]
   readonly planId: number | null
-  /** limits of this company alone, which precede those of its plan */
+  /** the company's own limits, which replace those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
-  /** the last unblocking by an administrator: its due date and its end; absent before any */
+  /** the last unblocking by an administrator: its due date and its end; absent before the first */
   readonly unblocked?: { readonly dueDate: string; readonly until: string }
-  /** the company's erasure has begun: nobody signs in, not even to pay */
+  /** the company's erasure has begun: nobody can sign in, not even to pay */
   readonly erasing?: true
 }
 
@@ -44,7 +44,7 @@ export const NO_BILLING: Billing = {
   addressDistrict: '',
 }
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
-/** Values for documents of an earlier version of the view, which are read until the rebuild is done. */
+/** Defaults for documents of an earlier version of the view, which are read until the rebuild is done. */
 export const DEFAULTS_OF_ADDED = {
   without: [],
   planId: null,

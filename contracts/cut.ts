@@ -4,7 +4,7 @@
  */
 const HALF = /\p{Surrogate}/gu
 
-/** A text without halves of characters. */
+/** A text without lone surrogates. */
 export const wellFormed = (text: string): string => text.replace(HALF, '')
 
 /** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */

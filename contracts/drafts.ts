@@ -1,4 +1,4 @@
-/** Kinds of drafts, unsent texts in a ticket: a message, or a note for colleagues. */
+/** Kinds of drafts (unsent texts in a ticket): a message, or a note for colleagues. */
 export const DRAFT_KINDS = ['message', 'note'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
 

@@ -19,7 +19,7 @@ export const RIGHTS = {
 } as const
 export type Right = keyof typeof RIGHTS
 
-/** A record's English noun, without its article. */
+/** The English noun of a record kind, without its article. */
 const nounOf = ({ words }: RecordSpec): string => words.noun[1].replace('the ', '')
 type NounOf<N extends RecordName> = Records[N]['words']['noun'][1] extends `the ${infer W}` ? W : never
 const everyRecord = Object.values<RecordSpec>(RECORDS)
@@ -27,7 +27,7 @@ const recordAggregates = Object.fromEntries(
   everyRecord.map((spec) => [nounOf(spec), [spec.kept === 'alone' ? spec.name : spec.plural]]),
 ) as unknown as { readonly [N in RecordName as NounOf<N>]: readonly string[] }
 
-/** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
+/** The aggregates that commands change, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
   ...recordAggregates,
   company: ['company', 'plan-use'],
@@ -73,7 +73,7 @@ const MESSAGE = { own: ['message'] } as const
 const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
 
 type RecordCommand = Exclude<keyof RecordRoutes, `GET ${string}`>
-/** The commands of a record end in the record itself. */
+/** The commands of a record change the record itself. */
 const recordEndings = Object.fromEntries(
   everyRecord.flatMap((spec) =>
     Object.keys(routesOfRecord(spec))
@@ -156,7 +156,7 @@ export const COMMAND_AGGREGATES = {
   'DELETE /whatsappsession/:id': CONNECTION,
 
   'POST /contacts': { own: ['contact'] },
-  // a new number or a block changes where the open conversations of colleagues go, and whether
+  // a new number or a block changes whether, and where to, colleagues' open conversations are sent
   'PUT /contacts/:id': { own: ['contact'], also: { note: 'all tickets' } },
   'PUT /contacts/:id/block': { own: [], also: { contact: 'all tickets' } },
   'POST /contacts/:id/merge': { own: ['contact'], also: { ticket: 'admin' } },

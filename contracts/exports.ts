@@ -19,7 +19,7 @@ export const ExportRecord = Strict({
   /** for a finished export: size of its file in bytes, and end of the download */
   size: Nullable(Count),
   until: Nullable(Time),
-  /** whether the caller may download the file: the requester may, for a day */
+  /** whether the caller may download the file: only the requester may, for a day */
   mine: Type.Boolean(),
 })
 export type ExportRecord = Static<typeof ExportRecord>

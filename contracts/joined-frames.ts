@@ -4,7 +4,7 @@ import { type JoinedName, type JoinKind, joinsOf } from './views/joins.js'
 export type FrameKind = keyof ServerFrames
 type FieldOf<F> = F extends unknown ? keyof F & string : never
 
-/** A kind of frames about a joined record. */
+/** A kind of frames that changes a joined record. */
 interface Telling {
   readonly kind: FrameKind
   /** the field with the whole record, or a part of the record */
@@ -26,7 +26,7 @@ const telling = <K extends FrameKind>(
 
 /** Frames that change joined records. A joined record without an entry here does not compile. */
 const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
-  // read with the session
+  // loaded with the session
   company: [],
   contact: [telling('contact', 'contact', 'contactId', true)],
   queue: [telling('queue', 'queue', 'queueId')],
@@ -36,7 +36,7 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   note: [telling('note', 'note', 'noteId', true)],
   ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
   message: [telling('appMessage', 'message', 'messageId')],
-  // its connection's frame covers it
+  // the connection's frame includes its changes
   'history-import': [],
 }
 
@@ -47,7 +47,7 @@ export interface JoinedChange {
   readonly now: Readonly<Record<string, unknown>> | null
 }
 
-/** The records that clients see beside one of a kind. */
+/** The kinds of records joined to a kind. */
 const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
   ...new Set(joinsOf(kind).flatMap(([, { of, as }]) => (as === null ? [] : [of]))),
 ]
@@ -67,7 +67,7 @@ export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   return [...new Set([...own, ...beside.map((one) => one.kind)])]
 }
 
-/** A frame's news about records shown beside one of a kind. */
+/** A frame's changes of records joined to records of a kind. */
 export const changesBeside = (
   kind: JoinKind,
   frameKind: FrameKind,

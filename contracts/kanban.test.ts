@@ -9,7 +9,7 @@ interface Card {
   readonly id: number
   readonly laneRank: string
 }
-/** A move of a card: below the card at this place of the lane, or on top. */
+/** A move of a card: below the card at this index of the lane, or on top. */
 const moves = fc.array(fc.record({ card: fc.nat({ max: 11 }), below: fc.option(fc.nat({ max: 11 })) }), {
   maxLength: 200,
 })

@@ -5,13 +5,13 @@ import type { MessageRecord, TicketRecord } from './views/records.js'
 
 // Notices for agents about moved tickets.
 
-/** Duration of a toast about a ticket taken by somebody else, in ms. */
+/** Duration of a toast about a ticket taken by another user, in ms. */
 const TAKEN_MS = 8000
 /** Duration of a toast about a ticket that the user was given, in ms. */
 const GIVEN_MS = 12_000
 
 interface Moved {
-  /** the ticket in the window's lists before the frame; undefined: in no list */
+  /** the ticket in the window's lists before the frame; undefined if in no list */
   readonly before: TicketRecord | undefined
   readonly now: TicketRecord
 }
@@ -46,9 +46,9 @@ interface Given {
   /** reason given by the mover; '' without one */
   readonly why: string
 }
-/** Most characters of a transfer's reason. */
+/** Maximum of characters of a transfer's reason. */
 export const LONGEST_WHY = 200
-/** A sentence, followed by the reason if there is one. */
+/** The text, followed by the reason if there is one. */
 const withWhy = (said: string, why: string): string =>
   why === '' ? said : `${said.replace(/[.]$/, '')}: ${why}`
 /**
@@ -71,7 +71,7 @@ const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
   return { ...found, subject: { userId, by, byName, position, why: now.why?.note ?? '' } }
 }
 
-/** Somebody else gave the user a ticket to attend. */
+/** Another user gave the user a ticket to attend. */
 export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
@@ -130,7 +130,7 @@ export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
 type Words = Readonly<
   Record<'attended' | 'passed' | 'waits' | 'waitsIn' | 'returned' | 'returnedTo' | 'closed', string>
 >
-/** Sentences about a ticket's new place and its mover. */
+/** Texts about a ticket's new place and its mover. */
 const AWAY: Readonly<Record<Language, Words>> = {
   pt: {
     attended: '{{to}} está atendendo {{name}} agora.',
@@ -167,7 +167,7 @@ interface Away {
   readonly to: string
   readonly queue: string
   readonly name: string
-  /** the mover took the ticket */
+  /** the mover has become the agent */
   readonly isTaken: boolean
 }
 const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
@@ -179,7 +179,7 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
   return said(queue === '' ? words.returned : words.returnedTo)
 }
 
-/** A ticket of the user got another agent, waits again, or was closed by somebody. */
+/** A ticket of the user got another agent, waits again, or was closed by another user. */
 export const takenNotice = notice<Moved, keyof Words>({
   words: AWAY,
   frames: {
@@ -190,7 +190,7 @@ export const takenNotice = notice<Moved, keyof Words>({
     attends(before, viewer) &&
     !attends(now, viewer) &&
     now.moved?.id !== viewer.userId &&
-    // nobody announces an automatic close, as after a long silence
+    // an automatic close, for example after a long silence, gives no notice
     (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
   unless: ['own-change'],
   toast: {
@@ -221,7 +221,7 @@ const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Fou
   if (now.status !== 'pending' || now.chatbot) return null
   if (before?.status === 'pending' && before.queueId === now.queueId && !before.chatbot) return null
   const isMove = now.moved !== null && movedSince(found.subject)
-  // a ticket unknown to this window's lists: its first message opens it
+  // a ticket unknown to this window's lists: its first message opened it
   const isFirst = now.moved === null && now.unreadMessages === 1 && message?.fromMe === false
   const isLeftByBot = before?.chatbot === true
   if (!isMove && !isFirst && !isLeftByBot) return null

@@ -9,7 +9,7 @@ import type { MessageRecord, TicketRecord } from './views/records.js'
 export interface PushedNotice {
   readonly title: string
   readonly body: string
-  /** notices of one tag replace each other, e.g. `ticket-7` */
+  /** notices with the same tag replace each other, for example `ticket-7` */
   readonly tag: string
   readonly path: string
 }
@@ -20,7 +20,7 @@ export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag
   path: `/tickets/${uuid}`,
 })
 
-/** Puts values into a text: `{{name}} mencionou você`. */
+/** Fills values into a text: `{{name}} mencionou você`. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
@@ -36,7 +36,7 @@ export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds
 export interface BeforeFrame {
   /** the ticket in the window's lists before the frame; undefined: in no list */
   readonly listed: (ticketId: number) => TicketRecord | undefined
-  /** the ticket whose conversation the window shows, if it is the frame's ticket */
+  /** the ticket of the conversation in the window, if it is the frame's ticket */
   readonly open: (ticketId: number) => TicketRecord | undefined
 }
 type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
@@ -45,7 +45,7 @@ export interface Found<S> {
   readonly subject: S
   readonly ticket: Opens
 }
-/** The subject of a notice from an event. The ticket is read only if somebody may get the notice. */
+/** The subject of a notice from an event. The ticket is read only if a user may get the notice. */
 export interface Noted<S> {
   readonly subject: (ticket: Standing) => S
   readonly ticketId: number
@@ -55,25 +55,25 @@ export interface Noted<S> {
 
 /** Names in the language of the window's user. */
 export interface WindowWords {
-  /** name of a kind of message; '' for a kind without a name */
+  /** name of a kind of message; '' if it has none */
   readonly kindName: (kind: MessageRecord['mediaType']) => string
-  /** a member of a group without a name and a number */
+  /** name of a group's member without name and number */
   readonly member: string
-  /** a user who was deleted */
+  /** name of a deleted user */
   readonly somebody: string
-  /** name of the ticket's contact, '' where the frame does not bring it */
+  /** name of the ticket's contact, '' if the frame does not have it */
   readonly contact: string
 }
 
-/** Events that can be pushed. The end of a session is excluded, because its browser gets no more pushes. */
+/** Events that can be pushed. Excludes the end of a session, because its browser gets no more pushes. */
 export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
 
-/** Occasions for a sound: a message, a waiting ticket, news about the user's own tickets, or a failure. */
+/** Kinds of sounds: a message, a waiting ticket, news about the user's own tickets, or a failure. */
 export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
 
 type Words<W extends string> = Readonly<Record<W, string>>
 
-/** Reasons why a window suppresses a notice for its user. */
+/** Conditions under which a window shows no notice. */
 export type Unless = 'muted' | 'looked-at' | 'own-change'
 /** Pages on which a toast shows. */
 export type ToastPlace = 'every-page' | 'other-pages'
@@ -86,15 +86,16 @@ export type BellPart = 'given' | 'mentions' | 'tickets'
  */
 export interface NoticeSpec<S, W extends string> {
   readonly words: Readonly<Record<Language, Words<W>>>
-  /** by kind of frame: the frame's subject; null: none */
+  /** by kind of frame: the frame's subject; null: no notice */
   readonly frames: {
     readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
   }
   readonly isFor: (subject: S, viewer: Viewer) => boolean
   readonly unless: readonly Unless[]
   /**
-   * a toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows the news
-   * itself. `opens`: a click opens the ticket. `only`: the receivers who see it; absent: all
+   * the toast. `stays`: milliseconds. `where`: on every page, or on all pages except the inbox, which shows
+   * the change itself. `opens`: a click opens the ticket. `only`: the receivers who see the toast; absent:
+   * all
    */
   readonly toast: {
     readonly stays: number
@@ -103,16 +104,16 @@ export interface NoticeSpec<S, W extends string> {
     readonly only?: (subject: S, viewer: Viewer) => boolean
     readonly says: (subject: S, words: Words<W>, known: WindowWords) => string
   } | null
-  /** part of the bell's list that shows the notice until read */
+  /** part of the bell's list that shows the notice until read; null: none */
   readonly bell: BellPart | null
-  /** a sound, and a system notification while no window is focused. One window alone alerts per `key` */
+  /** a sound, and a system notification while no window is focused. Only one window alerts per `key` */
   readonly alert: {
     readonly sound: (subject: S) => SoundKind
     readonly system: boolean
     readonly key: (subject: S) => string
     readonly says: (subject: S, words: Words<W>, known: WindowWords) => Pick<PushedNotice, 'title' | 'body'>
   } | null
-  /** a web push to users who are away. `hidden` is for devices that show nothing of customers */
+  /** a web push to users who are away. `hidden` is the text for devices without customers' data */
   readonly push: {
     readonly events: {
       readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
@@ -138,9 +139,9 @@ export interface Shown {
       })
     | null
 }
-/** A push that is to be sent. */
+/** A push to send. */
 export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
-  /** The receivers of the notice, and its text for them. */
+  /** The receivers of the notice, and their texts. */
   readonly of: (ticket: Standing) => {
     readonly isFor: (viewer: Viewer) => boolean
     readonly says: (language: Language) => { readonly said: string; readonly hidden: string }
@@ -152,7 +153,7 @@ export interface Notice<W extends string = string> {
   readonly words: Readonly<Record<Language, Words<W>>>
   readonly unless: readonly Unless[]
   readonly bell: BellPart | null
-  /** The kinds of frames that bring the notice. */
+  /** The kinds of frames that may give the notice. */
   readonly kinds: readonly (keyof ServerFrames)[]
   /** The notice that a window shows for this frame; null: none. */
   readonly ofFrame: <K extends keyof ServerFrames>(
@@ -164,13 +165,13 @@ export interface Notice<W extends string = string> {
       readonly known: (ticket: Opens) => WindowWords
     },
   ) => Shown | null
-  /** The events that are pushed. */
+  /** The events that may give a push. */
   readonly events: readonly PushableEvent[]
   /** The push of an event; null: none. */
   readonly ofEvent: <E extends PushableEvent>(type: E, data: EventNamed<E>['data']) => Push | null
 }
 
-/** Derives from a declaration the notices of windows and the pushes of the server. */
+/** Derives the windows' notices and the server's pushes from a declaration. */
 export const notice = <S, W extends string>({
   words,
   frames,

@@ -31,7 +31,7 @@ export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
 interface Message {
   readonly ticket: Standing
   readonly id: string
-  /** name or number of the writer inside a group, '' for a member without both; null: the contact */
+  /** name or number of the writer in a group, '' for a member without both; null: the contact */
   readonly writer: string | null
   readonly kind: MessageKind
   readonly body: string
@@ -131,11 +131,11 @@ const failed = notice<Failed, 'text' | 'title'>({
   push: null,
 })
 
-/** The users whom a note mentions, without its author. */
+/** The users that a note mentions, without its author. */
 const mentioned = (userId: number | null, ids: readonly number[]): readonly number[] =>
   ids.filter((id) => id !== userId)
 
-/** Whether a note mentions this user, who is not its author. */
+/** Whether a note mentions this user, except its author. */
 export const mentions = (note: Pick<NoteRecord, 'userId' | 'mentions'>, userId: number): boolean =>
   mentioned(
     note.userId,
@@ -194,7 +194,7 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
   },
 })
 
-/** All kinds of notices that agents get unasked. A new notice is one more entry. */
+/** All kinds of notices for agents. */
 export const NOTICES = {
   ...{ message, failed, mention },
   ...{ given: givenNotice, taken: takenNotice, left: leftNotice, waits: waitsNotice, unsent: unsentNotice },

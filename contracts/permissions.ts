@@ -14,7 +14,7 @@ export interface Caller {
   readonly visit?: { readonly visitorId: number; readonly until: string }
 }
 
-/** A program with the token of a connection. It may only send through that connection. */
+/** A program with a connection's token. The program may only send through that connection. */
 export interface ApiCaller {
   readonly companyId: number
   readonly connectionId: number
@@ -22,7 +22,8 @@ export interface ApiCaller {
 }
 
 /**
- * Least profile; admins have all rights of supervisors, supervisors those of users. `super` is the super user alone.
+ * Least profile: admins have all rights of supervisors, supervisors those of users. `super`: only super
+ * users.
  */
 export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
@@ -78,13 +79,15 @@ export const reachOf = (
   return mayBringInto(caller, ticket, caller.queueIds[0]) ? 'take' : 'ask'
 }
 
-/** Whether the caller may do things visible to the contact: on an attended ticket only its agent and admins. */
+/**
+ * Whether the caller may do things visible to the contact: in an attended ticket only its agent and admins.
+ */
 export const mayAttend = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { status, userId }: { status: string; userId: number | null },
 ): boolean => caller.profile === 'admin' || status !== 'open' || userId === null || userId === caller.userId
 
-/** Whether the caller may cancel their company's contact import: its starter, and admins. */
+/** Whether the caller may cancel the company's contact import: the user who started it, and admins. */
 export const mayCancelImport = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { startedBy }: Pick<ImportRecord, 'startedBy'>,

@@ -20,7 +20,7 @@ export const WhatsAppAddress = Strict({
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
   lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
   group: Nullable(Type.String({ pattern: '^[0-9-]{5,40}$' })),
-  /** the name that the other side gave itself, or null */
+  /** the chat partner's own name, or null */
   name: Nullable(Type.String({ maxLength: 200 })),
   /** WhatsApp username for a new contact; absent if unknown, and for groups */
   username: Type.Optional(Username),
@@ -28,8 +28,8 @@ export const WhatsAppAddress = Strict({
 export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
 /**
- * The chat of an update to a message, and the person inside a group, as WhatsApp delivered it. Absent for our own
- * requests, and from older gateways.
+ * The chat of an update of a message, and the writer in a group, as WhatsApp reported them. Absent for our
+ * own requests, and from older gateways.
  */
 const origin = {
   chat: Type.Optional(WhatsAppAddress),
@@ -42,7 +42,7 @@ export const Report = Type.Union([
     kind: Type.Literal('message'),
     ...key,
     peer: WhatsAppAddress,
-    /** the writer inside a group */
+    /** the writer in a group */
     author: Nullable(WhatsAppAddress),
     remoteJid: Type.String(),
     participant: Nullable(Type.String()),
@@ -62,9 +62,9 @@ export const Report = Type.Union([
     ack: Ack,
   }),
   Strict({ kind: Type.Literal('ack'), ...key, ...answers, ack: Ack }),
-  /** the outbox wrote it to the socket */
+  /** the outbox has written the message to the socket */
   Strict({ kind: Type.Literal('sent'), ...key, ...answers, messageId: Type.String() }),
-  /** sending, editing, revoking or reacting failed for good; `code` of contracts/errors.ts */
+  /** sending, editing, deleting or reacting has finally failed; `code` of contracts/errors.ts */
   Strict({
     kind: Type.Literal('failed'),
     ...key,
@@ -137,7 +137,7 @@ export const Report = Type.Union([
   }),
   /** a number and a LID turned out to be one person */
   Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: WhatsAppAddress }),
-  /** the username of a person, beside messages */
+  /** a person's username that arrived with messages */
   Strict({
     kind: Type.Literal('username'),
     companyId: Id,
@@ -145,7 +145,7 @@ export const Report = Type.Union([
     peer: WhatsAppAddress,
     username: Username,
   }),
-  /** somebody was blocked on a device of this account, or is no longer */
+  /** a contact was blocked or unblocked on another device of this account */
   Strict({
     kind: Type.Literal('blocked'),
     companyId: Id,

@@ -13,11 +13,11 @@ interface Unsent {
   readonly id: number
   /** the author */
   readonly userId: number
-  /** the contact's name; '' where only its id is known */
+  /** the contact's name; '' if only the id is known */
   readonly name: string
 }
 
-/** Whether a planned message failed, so that its author must act. */
+/** Whether a planned message failed in a way that its author must know. */
 const hasFailed = ({ status, error }: { readonly status: string; readonly error: string | null }): boolean =>
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 

@@ -12,7 +12,7 @@ export const streams = {
   connection: (connectionId: number) => `connection-${connectionId}`,
   history: (connectionId: number) => `history-${connectionId}`,
   contact: (contactId: number) => `contact-${contactId}`,
-  /** stream of one import, from before companies had a stream for all imports */
+  /** stream of one import in earlier releases */
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
   export: (companyId: number) => `export-${companyId}`,
@@ -26,7 +26,7 @@ export const streams = {
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
-  /** companies that have a plan, or are about to get it */
+  /** companies that have a plan, or are moving to it */
   planUse: (planId: number) => `plan-use-${planId}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,

@@ -11,8 +11,8 @@ const LIMITS = {
 } as const
 
 /**
- * The error code of a change that comes too late, or null. `sentAt` null: the message is still to be sent, and can be
- * changed at any time. `now`: milliseconds since the epoch. Pure.
+ * The error code of a change that comes too late, or null. `sentAt` null: the message is not sent yet, and
+ * can be changed at any time. `now`: milliseconds since the epoch. Pure.
  */
 export const tooLate = (change: keyof typeof LIMITS, sentAt: string | null, now: number) => {
   const { ms, code } = LIMITS[change]

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { HIDDEN_CHARACTERS } from './text.js'
 
 /**
- * A stored username of WhatsApp: lower case, without the `@`. It has at least one letter, so that it is no number.
- * Letters of other scripts are refused, because they look alike.
+ * A stored username of WhatsApp: lower case, without the `@`. At least one letter, so that a username is
+ * never a number. Letters of other scripts are refused, because they look alike.
  */
 export const Username = Type.String({ maxLength: 64, pattern: '^[0-9._]*[a-z][a-z0-9._]*$' })
 export type Username = Static<typeof Username>

@@ -30,7 +30,7 @@ const MENU_OF_4: BotConfig = {
 }
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
 
-/** `null`: a voice note. A number: so many seconds later. A function changes the configuration. */
+/** `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
 type Said = string | null | number | ((config: BotConfig) => BotConfig)
 
 /** Plays a dialogue: gives the bot's texts, its commands about the queue, and its last place. */

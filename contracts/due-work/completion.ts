@@ -1,6 +1,9 @@
 import { after, dueKind } from './kind.js'
 
-/** The message after a resolution, once it can no longer be undone. An undone or answered close sends nothing. */
+/**
+ * The completion message, once the resolution can no longer be undone. An undone or answered close sends
+ * nothing.
+ */
 export const completion = dueKind({
   worker: 'command-api',
   subject: 'ticket',

@@ -2,7 +2,10 @@ import { after, dueKind } from './kind.js'
 
 const ERASE_AFTER_MS = 30_000
 
-/** A contact whose streams must be removed. The command does so at once; the due work finishes a broken erasure. */
+/**
+ * A contact whose streams must be removed. The command removes them at once; the due work finishes an
+ * interrupted erasure.
+ */
 export const erase = dueKind({
   worker: 'command-api',
   subject: 'contact',

@@ -14,7 +14,7 @@ import { send } from './send.js'
 import { snooze } from './snooze.js'
 import { visit } from './visit.js'
 
-/** All kinds of due work: work that is still to do, outside or later. */
+/** All kinds of due work: work to do later, or outside of the streams. */
 export const DUE_KINDS = {
   send,
   edit,

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Why a file that a person of the company sends is not stored. */
+/** Why a user's file is not stored. */
 export const FILE_ERRORS = {
   ERR_MEDIA_EMPTY: entry(
     400,

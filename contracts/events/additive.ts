@@ -13,7 +13,7 @@ export interface Schema {
   readonly [limit: string]: unknown
 }
 
-/** Limits that may only grow, and those that may only shrink. */
+/** Limits that may only grow, and limits that may only shrink. */
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'] as const
 const LOWER = ['minimum', 'minLength', 'minItems', 'exclusiveMinimum'] as const
 
@@ -54,8 +54,8 @@ const fieldsOf = (before: Schema, after: Schema, path: string): string[] => {
 const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
 /**
- * Guarantees of an earlier event schema that a later schema breaks. Empty for an additive change: new optional fields,
- * new words in a list, wider limits.
+ * Guarantees of an earlier event schema that a later schema breaks. Empty for an additive change: new
+ * optional fields, new words of a list, wider limits.
  */
 export const narrowings = (before: Schema, after: Schema, path = 'data'): string[] => {
   if (before.anyOf !== undefined || after.anyOf !== undefined) {

@@ -2,7 +2,7 @@ import { eventStreams } from './index.js'
 
 type Declared = { readonly stream: string; readonly afterErasure?: 'stays' | 'is released' }
 
-/** Name prefixes of streams shared by companies, with their fate after an erasure. */
+/** Name prefixes of streams shared by companies, with the effect of an erasure on them. */
 const SHARED = (eventStreams as readonly Declared[]).flatMap(({ stream, afterErasure }) =>
   afterErasure === undefined ? [] : [[stream.replace(/[{].*$/, ''), afterErasure] as const],
 )

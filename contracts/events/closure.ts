@@ -7,14 +7,14 @@ const Count = Type.Integer({ minimum: 0 })
 export const ErasedPlaces = Strict({
   streams: Count,
   events: Count,
-  /** documents of the views, and those of them that could be searched for */
+  /** documents of the views, and those with a search index */
   views: Count,
   search: Count,
   files: Count,
   /** bytes of the files */
   bytes: Count,
   vault: Count,
-  /** events on topics; other systems forget the company by them */
+  /** events on topics; other systems erase the company's data by them */
   topics: Count,
   /**
    * time until which the bus log keeps older messages; null: the log keeps no events beside the event store
@@ -24,8 +24,8 @@ export const ErasedPlaces = Strict({
 export type ErasedPlaces = Static<typeof ErasedPlaces>
 
 /**
- * Stream `closures`: the erasures of companies, which stay with the platform. `closureId` is the id of the company,
- * which no other company ever gets.
+ * Stream `closures`: erasures of companies; belongs to the platform. `closureId` is the company's id, which
+ * no other company ever gets.
  */
 export const closureEvents = {
   'closure.begun.v1': Strict({
@@ -34,9 +34,9 @@ export const closureEvents = {
     userId: Id,
     at: Time,
   }),
-  /** All data found is erased. A last sweep for late arrivals follows. */
+  /** All data found is erased. A last sweep follows for data that arrived late. */
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
-  /** `late`: counts of late arrivals, erased too */
+  /** `late`: counts of data that arrived late, erased too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
   /**
    * Last event of a company, and the only one that an erasure keeps. Every view drops the company's

@@ -28,9 +28,9 @@ export const companyEvents = {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     email: Type.String(),
     phone: Type.String(),
-    /** false refuses every login of the company */
+    /** false: no user of the company can sign in */
     status: Type.Boolean(),
-    /** the company may be used up to this moment; null = for ever */
+    /** end of use; null = unlimited */
     dueDate: Nullable(Time),
     timezone: Type.String(),
     language: OneOf(LANGUAGES),
@@ -47,7 +47,7 @@ export const companyEvents = {
       Strict({ userId: Id, passwordRef: Type.String(), campaignsEnabled: Type.Boolean() }),
     ),
   }),
-  /** another company took the name, which this company no longer needed */
+  /** another company claimed the name, which this company no longer needed */
   'company.name-lost.v1': Strict({ companyId: Id }),
   /** name, contact data and invoice receiver changed */
   'company.changed.v1': Strict({
@@ -61,7 +61,7 @@ export const companyEvents = {
   'company.plan-set.v1': Strict({
     companyId: Id,
     planId: Nullable(Id),
-    /** limits of this company alone; null: as its plan says */
+    /** the company's own limits; null: the plan's limit */
     overrides: Limits,
   }),
   'company.due-date-set.v1': Strict({
@@ -77,13 +77,13 @@ export const companyEvents = {
   /** an administrator unblocked the company for a while after its due date */
   'company.unblocked.v1': Strict({
     companyId: Id,
-    /** the due date of the unblocking: one each */
+    /** the due date of the unblocking: each due date allows one */
     dueDate: Time,
     until: Time,
   }),
 } as const
 
-/** Stream `settings-{companyId}`; `settings-0` holds those of the platform. */
+/** Stream `settings-{companyId}`; `settings-0` has those of the platform. */
 export const settingEvents = {
   'setting.changed.v1': Strict({ key: Type.String(), value: Type.String() }),
 } as const

@@ -38,9 +38,9 @@ const recordStreams = Object.values(RECORDS).map((spec) => ({
 const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfRecord)) as RecordErasures
 
 /**
- * All kinds of streams with their events: all lists of events derive from here. `stream` is the pattern of the streams'
- * names; its `{field}` is a field of the event's data or envelope, or a key. `internal` events are read only by their
- * writers, and never relayed (streams.ts).
+ * All kinds of streams with their events: all lists of events derive from here. `stream`: the pattern of the
+ * names; its `{field}` is a field of the event's data or envelope, or a key. `internal` events are read only
+ * by their writers, and never relayed (streams.ts).
  */
 export const eventStreams = [
   {
@@ -143,7 +143,7 @@ type Streams = (typeof eventStreams)[number]
 type Schemas = Streams['events']
 type KeysOf<M> = M extends unknown ? keyof M & string : never
 
-/** Names of all events ever written. A table keyed by EventType has every name, or does not compile. */
+/** Names of all events ever written. A table keyed by EventType does not compile if a name is missing. */
 export type EventType = KeysOf<Schemas>
 /** Names of relayed events: other services and systems get them. */
 export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>

@@ -15,9 +15,10 @@ const choices = ofChoices((name) => {
   readonly [K in TicketChoiceName]: { readonly schema: TUnsafe<ChoiceValue<K>>; readonly default: string }
 }
 /**
- * Fields that people set on a ticket in any state. A change moves nothing: the ticket keeps its place in lists, stays
- * snoozed, and may be closed. Event, command, state, document, record and audit of a field derive from its declaration.
- * A field's name is one lower-case word, because the stored event name contains it.
+ * Fields that users set on a ticket in any state. A change does not move the ticket: it keeps its place in
+ * lists, stays snoozed, and may be closed. Event, command, state, document, record and audit of a field
+ * derive from its declaration. A field's name is one lower-case word, because the stored event name contains
+ * it.
  */
 const TICKET_FIELDS = {
   ...choices,
@@ -25,12 +26,12 @@ const TICKET_FIELDS = {
 
 type Fields = typeof TICKET_FIELDS
 export type TicketFieldName = keyof Fields
-/** Values of the fields that people set on a ticket. */
+/** Values of the fields that users set on a ticket. */
 export type TicketValues = { readonly [K in TicketFieldName]: Static<Fields[K]['schema']> }
 export const TICKET_FIELD_NAMES = Object.keys(TICKET_FIELDS) as readonly TicketFieldName[]
 
 type MappedFields<T> = { readonly [K in TicketFieldName]: T }
-/** Maps every field's name to a value of `of`. */
+/** Maps every field's name to the value of `of`. */
 const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
   Object.fromEntries(TICKET_FIELD_NAMES.map((name) => [name, of(name)])) as MappedFields<T>
 
@@ -38,13 +39,14 @@ const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
 export const ticketFieldSchemas = ofFields((name) => TICKET_FIELDS[name].schema) as {
   readonly [K in TicketFieldName]: Fields[K]['schema']
 }
-/** The body of a command that sets some of them. */
+/** The body of a command that sets some of the fields. */
 export const SetTicketFields = Type.Partial(Strict(ticketFieldSchemas))
 
 /** The values of a ticket on which nothing was set. */
 export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
 /**
- * The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field.
+ * The values of a ticket. An absent field has its default, because documents of an older generation lack new
+ * fields.
  */
 export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => ({
   ...DEFAULT_TICKET_VALUES,
@@ -66,12 +68,12 @@ export const ticketFieldEvents = Object.fromEntries(
   >
 }
 type FieldEvents = typeof ticketFieldEvents
-/** A field of a ticket has another value. */
+/** The event of a field's new value. */
 export type TicketFieldSet = {
   [T in keyof FieldEvents]: { readonly type: T; readonly data: Static<FieldEvents[T]> }
 }[keyof FieldEvents]
 
-/** Whether an event sets a field. */
+/** Whether the event is of a kind that sets a field. */
 export const isFieldSet = (event: { readonly type: string }): event is TicketFieldSet =>
   Object.hasOwn(ticketFieldEvents, event.type)
 /** The field that an event sets, with its value. */

@@ -5,12 +5,15 @@ import { pick, sameIn } from '../pick.js'
 import { BotStanding, botEvents } from './ticket-bot.js'
 import { ticketFieldEvents } from './ticket-fields.js'
 
-/** `attending` is accepted from clients and never produced. */
+/** `attending` is accepted from clients and never sent. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const
 export const TicketStatus = OneOf(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
 
-/** A ticket's assignment: status, agent and queue. Counters need no more than this, before and after a change. */
+/**
+ * A ticket's assignment: status, agent and queue. Counters need only the assignments before and after a
+ * change.
+ */
 export const TicketAssignment = Strict({
   status: TicketStatus,
   userId: Nullable(Id),
@@ -19,14 +22,14 @@ export const TicketAssignment = Strict({
 })
 export type TicketAssignment = Static<typeof TicketAssignment>
 const ASSIGNMENT_FIELDS = Object.keys(TicketAssignment.properties) as (keyof TicketAssignment)[]
-/** Picks the assignment of an object that has one. */
+/** The assignment of an object with its fields. */
 export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick(ticket, ...ASSIGNMENT_FIELDS)
 export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   sameIn(a, b, ...ASSIGNMENT_FIELDS)
 
 /**
- * `expired`: the contact did not answer within the connection's time. `imported`: the ticket has only imported
- * messages. `served`: the bot gave the contact all that it wanted.
+ * `expired`: the contact did not answer within the connection's time. `imported`: the ticket has only
+ * imported messages. `served`: the bot gave the contact everything asked for.
  */
 const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served'] as const
 export const CloseReason = OneOf(CLOSE_REASONS)
@@ -37,10 +40,10 @@ export const Rating = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal
 export type Rating = Static<typeof Rating>
 
 const common = { ticketId: Id, contactId: Id }
-/** Every change carries the assignment before (`from`) and after it (`to`). */
+/** Every change has the assignment before (`from`) and after it (`to`). */
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
-/** The note with the reason of a transfer. Its text is the contact's data, and is erased with the contact. */
+/** The note with the reason of a transfer. The note is the contact's data, and is erased with the contact. */
 const why = { noteId: Type.Optional(Id) }
 
 /** The events that change the assignment. */
@@ -55,18 +58,18 @@ const ticketMoves = {
   'ticket.closed.v1': Strict({
     ...change,
     reason: CloseReason,
-    /** the position that the closing person's screen showed, or null */
+    /** the position on the closing user's screen, or null */
     seen: Nullable(Type.String()),
-    /** seconds in which the close can be undone; its text waits for their end */
+    /** seconds in which the close can be undone; the completion message waits for their end */
     undoSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  /** a person reopened the ticket */
+  /** a user reopened the ticket */
   'ticket.reopened.v1': Strict(change),
   /** a contact's message reopened the ticket as waiting */
   'ticket.resumed.v1': Strict(change),
   /**
-   * a person undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact has
-   * written since
+   * a user undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact
+   * has written since
    */
   'ticket.close-undone.v1': Strict({
     ...change,
@@ -87,16 +90,16 @@ export const ticketEvents = {
     to: TicketAssignment,
     /** the ticket was opened by a message whose event follows: readers show the ticket with the message */
     byMessage: Type.Optional(Type.Boolean()),
-    /** the message answers an advertisement; the message has its data */
+    /** the message answers an advertisement; the message itself has the advertisement's data */
     origin: Type.Optional(Type.Literal('ad')),
   }),
   ...ticketMoves,
   ...ticketFieldEvents,
   ...botEvents,
-  /** the time to undo the close is over, and its text, if any, was requested */
+  /** the close can no longer be undone, and its text, if any, was requested */
   'ticket.close-settled.v1': Strict({
     ...common,
-    /** the contact got the rating question, and a number from 1 to 3 is the answer; absent: no question is open */
+    /** the contact got the rating question, so a number from 1 to 3 is the answer; absent: no question */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
   /** the contact rated after the close */
@@ -118,11 +121,11 @@ export const ticketEvents = {
     over: Type.Boolean(),
     unread: Type.Optional(Type.Literal(true)),
   }),
-  /** the contact's message shortly after its rating, which is in the message `ratedBy` */
+  /** the contact's message shortly after its rating; the rating is in the message `ratedBy` */
   'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
-  /** the agent wants the ticket back at `until`, on a message of the contact, or on a move */
+  /** the ticket returns at `until`, on a message of the contact, or on a move */
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
-  /** the snooze ended by time or by a person; a message or a move ends a snooze without this event */
+  /** the snooze ended by time or by a user; a message or a move ends a snooze without this event */
   'ticket.woken.v1': Strict({ ...common, because: OneOf(['time', 'user']) }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
   'ticket.deleted.v1': Strict({
@@ -138,7 +141,7 @@ export const ticketEvents = {
     ...common,
     /** the ticket's assignment, unchanged by the card */
     standing: TicketAssignment,
-    /** the lane before and after; null: the lane of tickets without a lane */
+    /** the lane before and after; null: the lane without tag */
     from: Nullable(Id),
     tagId: Nullable(Id),
     /** the card's rank in the lane (contracts/kanban.ts) */
@@ -146,7 +149,7 @@ export const ticketEvents = {
     /** the tags removed by the move */
     off: Type.Array(Id),
   }),
-  /** another ticket became the active one of this contact and connection */
+  /** another ticket of this contact is active on this connection */
   'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const
 
@@ -156,7 +159,7 @@ export const ticketsEvents = {
   'ticket.close-all-asked.v1': Strict({
     status: OneOf(['pending', 'open']),
     queueIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
-    /** the position that the person's screen showed, or null */
+    /** the position on the user's screen, or null */
     seen: Nullable(Type.String()),
   }),
 } as const
@@ -185,7 +188,7 @@ export type TicketEvent = EventsOf<typeof ticketEvents>
 export type TicketsEvent = EventsOf<typeof ticketsEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
 export type TicketMove = EventsOf<typeof ticketMoves>
-/** Name of a move for readers, e.g. `transferred`. */
+/** A move's name for clients, for example `transferred`. */
 export type MoveName = TicketMove['type'] extends `ticket.${infer N}.v1` ? N : never
 export const moveNameOf = (type: TicketMove['type']): MoveName =>
   type.slice('ticket.'.length, -'.v1'.length) as MoveName

@@ -32,9 +32,9 @@ export type HoursState<E extends HoursException = HoursException> =
       readonly because: E | null
     }
 
-/** Days that are searched for the next opening, or the last closing. */
+/** Number of days searched for the next opening, or the last closing. */
 const FAR_DAYS = 400
-/** Days without a break after which a closing time no longer matters. */
+/** Number of days without a closing after which the closing time no longer matters. */
 const OPEN_DAYS = 15
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -77,15 +77,15 @@ const closedSince = (hours: OpeningHours, timezone: string, day: string, at: num
     )
   for (let before = 0; before < FAR_DAYS; before += 1) {
     const end = lastEnd(before)
-    // a part of the day before may end after midnight, later than those of the day itself
+    // a part of the previous day may end after midnight, later than the day's own parts
     if (Number.isFinite(end)) return Math.max(end, lastEnd(before + 1))
   }
   return null
 }
 
 /**
- * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts as closed.
- * `hours`: null means always open. `timezone`: an IANA name.
+ * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts
+ * as closed. `hours` null: always open. `timezone`: an IANA name.
  */
 export const hoursAt = <E extends HoursException>(
   hours: OpeningHours<E> | null,

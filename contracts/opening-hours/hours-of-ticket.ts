@@ -1,7 +1,7 @@
 import type { HoursException, OpeningHours } from './hours-at.js'
 import { DEFAULT_WEEK, type Week } from './week.js'
 
-/** The data that decides whose opening hours count. A company's week that nobody has set is the default one. */
+/** The data for choosing a ticket's opening hours. An unset week of the company is the default one. */
 export interface Hours<E extends HoursException = HoursException> {
   /** the setting of the company */
   readonly scheduleType: string

@@ -14,9 +14,9 @@ const parsed = (text: string): Interval[] => JSON.parse(text)
 export const textOfWeek = (week: Week): string =>
   JSON.stringify(week.map(({ day, from, until }) => ({ day, from, until })))
 
-/** The week of a setting's text; null where nobody has set one. */
+/** The week in a setting's text; null if unset. */
 export const weekOfText = (text: string | undefined): Week | null =>
   text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parsed(text)
 
-/** Whether the parts of a well-formed text fit together. */
+/** Whether the parts of a well-formed text have lengths and do not overlap. */
 export const isWeekText = (text: string): boolean => weekFault(weekOfText(text) ?? []) === null

@@ -52,8 +52,8 @@ export const timesOf = ({ from, until }: Part): { startTime: string; endTime: st
 })
 
 /**
- * The week of wire entries. An entry from 00:00 to 00:00, or without times, is no part of its day. A day without entry
- * has no part. Entries without any time mean that no hours are set: null.
+ * The week of wire entries. An entry from 00:00 to 00:00, or without times, is no part of its day. A day
+ * without entry has no part. Entries without any times mean unset hours: null.
  */
 export const weekOfEntries = (entries: Entries): Interval[] | null =>
   entries.every(({ startTime, endTime }) => startTime === '' && endTime === '')
@@ -80,7 +80,7 @@ export const entriesFault = (entries: Entries): PartFault | null => {
   return fault && { ...fault, at: kept[fault.at]?.at ?? 0 }
 }
 
-/** The first of a single day's times that does not fit, likewise. */
+/** The first invalid entry of a single day's times, as by `entriesFault`. */
 export const timesFault = (times: readonly Times[]): PartFault | null => {
   const empty = times.findIndex(isEmpty)
   return empty === -1 ? partsFault(times.map(partOf)) : { at: empty, why: 'empty' }

@@ -14,7 +14,10 @@ const fields = {
   extraInfo: Type.Array(Strict({ name: Type.String(), value: Type.String() })),
 }
 
-/** Topic `guiche.contacts.v1`, subject `contact/{contactId}`, or `company/{companyId}`. Holds personal data. */
+/**
+ * Topic `guiche.contacts.v1`, subject `contact/{contactId}`, or `company/{companyId}`. Contains personal
+ * data.
+ */
 export const publicContactEvents = {
   'guiche.contact.created.v1': described(
     'A person or a group that is new.',

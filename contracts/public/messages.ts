@@ -53,7 +53,7 @@ const by = {
   userId: described('The user, when it was one of us; null when it was done on the phone.', Nullable(Id)),
 }
 
-/** Topic `guiche.messages.v1`, subject `message/{messageId}`. Holds personal data. */
+/** Topic `guiche.messages.v1`, subject `message/{messageId}`. Contains personal data. */
 export const publicMessageEvents = {
   'guiche.message.received.v1': described(
     'Came from WhatsApp.',

@@ -16,7 +16,7 @@ const PublicAssignment = described(
 const ids = { ticketId: Id, contactId: Id }
 const move = { ...ids, from: PublicAssignment, to: PublicAssignment }
 
-/** Topic `guiche.tickets.v1`, subject `ticket/{ticketId}`: the life of a ticket, in ids. */
+/** Topic `guiche.tickets.v1`, subject `ticket/{ticketId}`: the life of a ticket, ids only. */
 export const publicTicketEvents = {
   'guiche.ticket.opened.v1': described(
     'A conversation with a contact begins.',

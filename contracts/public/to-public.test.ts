@@ -15,7 +15,7 @@ const FIRST = TOLD.filter(
   ([, { type }], at) => TOLD.findIndex(([, told]) => told.type === type) === at,
 ).filter(([, { type }]) => !type.startsWith('guiche.contact.number-'))
 
-/** The value with a field more in every object, as a later release may write it. */
+/** The value with one more field in every object, as from a later release. */
 const withMore = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== 'object' || value === null) return value

@@ -33,8 +33,8 @@ export type EventsOfRecord<R extends RecordSpec> = {
 } & { readonly [K in NameOf<R, 'deleted'>]: TUnsafe<IdsOf<R> & RefsOf<R>> }
 
 /**
- * The events of a record, in its stream (see streams.ts). A record that never changes has no event `changed`. The
- * names of the events are stored, so they stay.
+ * The events of a record, in its stream (see streams.ts). A record that never changes has no event `changed`.
+ * The names of the events are a storage format.
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
   const id = { [`${spec.name}Id`]: Id }
@@ -50,7 +50,7 @@ export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R>
 export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
-/** Least profile of a route; its decider may admit others. */
+/** Least profile of a route; the decider may admit further callers. */
 const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 

@@ -71,13 +71,13 @@ export type RecordFrames = {
     | ({ readonly action: 'delete' } & { readonly [K in FrameOf<Records[N]>['gone']]: number })
 }
 
-/** Whether a record is removed with the contact that it names. */
+/** Whether a record is removed with its contact. */
 export const isErasable = (spec: RecordSpec): boolean =>
   Object.values(spec.fields).some(
     (field) => field.kind === 'ref' && field.to === 'contact' && field.gone === 'remove',
   )
 
-/** Whether a record has an event `changed`: somebody may change it, or it may drop a reference. */
+/** Whether a record has an event `changed`: users may change the record, or it may lose a reference. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
   Object.values(fields).some(

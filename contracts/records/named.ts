@@ -10,13 +10,13 @@ type Unknown = Exclude<
   { [N in RecordName]: To<Records[N]['fields'][keyof Records[N]['fields']]> }[RecordName],
   keyof typeof SUBJECTS | RecordName
 >
-/** Fails to compile if a field names an unknown kind; the compiler's message has the wrong word. */
+/** Does not compile if a field names an unknown kind; the compiler's message shows the wrong name. */
 export const NAMED_ARE_THERE: { readonly [N in Unknown]: never } = {}
 
 const recordOf = (to: string): RecordSpec | undefined => (RECORDS as Readonly<Record<string, RecordSpec>>)[to]
 
 const COUNTS: Readonly<Record<string, string>> = COUNTED_BY
-/** The view that something is shown from. */
+/** The view that a thing is shown from. */
 export const viewOf = (to: string): string => COUNTS[to] ?? subjectOf(to)?.view ?? recordOf(to)?.plural ?? ''
 
 /** The error for an id that names nothing in the company. */
@@ -28,7 +28,8 @@ export const missingOf = (to: string): `ERR_${string}` => {
 }
 
 /**
- * Fields that cross owners: a company's record names a platform's one, or vice versa. A platform's record holds a file.
+ * Fields that may not cross owners: a record of a company that names one of the platform, or vice versa; a
+ * record of the platform with a file.
  */
 export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
   Object.entries(spec.fields).flatMap(([name, field]) => {
@@ -39,7 +40,7 @@ export const ownershipFaults = (spec: RecordSpec): readonly string[] =>
     return holdsFiles || subjects.some(isForeign) ? [`${spec.name}.${name}`] : []
   })
 
-/** A field by which a record names something that may be deleted. */
+/** A field by which a record names a thing that may be deleted. */
 export interface Namer {
   readonly record: RecordName
   readonly field: string

@@ -24,7 +24,7 @@ export const plan = record({
     useInternalChat: feature,
     useOpenAi: feature,
     useIntegrations: feature,
-    /** the plan is offered at sign-up: the form shows false as "Uso Interno: Sim" */
+    /** the plan is offered at registration: the form shows false as "Uso Interno: Sim" */
     useInternal: flag({ boolean: true, opposite: true }),
   },
   kept: 'together',

@@ -6,7 +6,7 @@ import type { Texts } from './texts.js'
 
 type Code = `ERR_${string}`
 
-/** An error of a record: its occasion, status and texts. */
+/** An error of a record: its case, HTTP status and texts. */
 export interface RecordError extends ErrorEntry {
   readonly when:
     | ('missing' | 'limit' | 'taken' | 'invalid' | 'settled')
@@ -19,11 +19,11 @@ const error =
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
 /** The company has no such record. */
 export const missing = error('missing', 404)
-/** The company's plan has no room for another record; the text may name `{{limit}}`. */
+/** The company's limit of such records is reached; the text may contain `{{limit}}`. */
 export const limit = error('limit', 400)
-/** The work on the record is done or running, so the record cannot be changed. */
+/** The record's work is done or running, so the record cannot be changed. */
 export const settled = error('settled', 409)
-/** The work on the record waits for its file. No answer has this code; an outcome names it. */
+/** The record's work waits for its file. No answer has this code; an outcome does. */
 export const awaited = error('awaited', 409)
 /** Without the flag only the record's author could see it, but the author was deleted. */
 export const orphaned = error('orphaned', 409)
@@ -45,14 +45,15 @@ export const invalid = errorOf('invalid', 400)
 export const named = errorOf('named', 409)
 
 /**
- * Declaration of a record: a small thing that users of a company list, make, change and delete. Plain data without a
- * schema library, so that browsers can read it, too. Events, routes, decider, view and frames are derived: see
- * derive.ts, command-api/records, projector/views/records.ts and query-api/routes/records.ts.
+ * Declaration of a record: a small thing that users of a company list, create, change and delete. Plain data
+ * without a schema library, so that browsers can load it, too. Events, routes, decider, view and frames
+ * derive from it: see derive.ts, command-api/records, projector/views/records.ts and
+ * query-api/routes/records.ts.
  */
 export interface RecordSpec {
   /** singular, as in names of events and fields: `queue.created.v1`, `queueId` */
   readonly name: string
-  /** all of them, as in names of streams, views and collections */
+  /** plural, as in names of streams, views and collections */
   readonly plural: string
   /** under /api */
   readonly path: `/${string}`
@@ -65,8 +66,8 @@ export interface RecordSpec {
   readonly version: number
   readonly fields: Readonly<Record<string, Field>>
   /**
-   * `together`: one stream a company, in which uniqueness and limits are decided; for small sets. `alone`: a stream
-   * each; for records that hold personal data, which are erased with the contact that they name
+   * `together`: one stream a company, in which uniqueness and limits are decided; for small sets. `alone`: a
+   * stream for each; for records with personal data, which are erased with their contact
    */
   readonly kept: 'together' | 'alone'
   /**
@@ -79,30 +80,32 @@ export interface RecordSpec {
   /** sort order of lists: by these fields (null last), then by id; `-` before a name means descending */
   readonly order: readonly string[]
   readonly list: {
-    /** path of the whole list, a bare array: the path itself, or below it */
+    /** path of the whole list, a bare array: '' is the record's path itself */
     readonly all?: '' | '/list'
     /** records per page of the list at the path; absent: no paged list */
     readonly page?: number
     /** the page's field with the records; the plural unless given */
     readonly rows?: string
-    /** fields whose words are searched for */
+    /** fields whose text is searched */
     readonly search?: readonly string[]
-    /** id fields that lists can be filtered by; the list of all needs at least one of them */
+    /** id fields for filtering lists; a whole list needs at least one of them in the query */
     readonly by?: readonly string[]
     /** the field of `by` whose value -1 selects records where it is null: the roots of a tree */
     readonly root?: string
-    /** a time by which the list at the path is also read whole, from one moment (`from`) to another (`to`) */
+    /** a time field by which the list can also be read whole, for a period (`from`, `to`) */
     readonly range?: string
   }
-  /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
+  /** A record of this kind acts in a ticket of its contact. Its author must have access to that ticket. */
   readonly into?: 'ticket'
   /** the plan's limit that counts the records */
   readonly limit?: 'queues'
-  /** feature of the company's plan that is needed to create one; existing records stay */
+  /** feature of the company's plan required to create a record; existing records stay */
   readonly plan?: Feature
   /** fields that count only while a flag of the record is on, or the company's plan has a feature */
   readonly where?: Readonly<Record<string, { readonly on?: string; readonly plan?: Feature }>>
-  /** least profiles; `author`: the record's author, or an admin. An absent action has no route. */
+  /**
+   * least profile for each action; `author`: the record's author, or an admin. An absent action has no route.
+   */
   readonly allow: {
     readonly read: Least
     readonly create: Least
@@ -143,14 +146,14 @@ export interface RecordSpec {
 
 /** Company id of the platform itself. */
 export const PLATFORM = 0
-/** The company to which a record belongs that somebody of this company reads or writes. */
+/** The company of the records that a user of this company reads or writes. */
 export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
   of === 'platform' ? PLATFORM : companyId
 
 /** Declares a record and keeps its exact types. */
 export const record = <const R extends RecordSpec>(spec: R): R => spec
 
-/** The code of the record's error for this case; undefined if not declared. */
+/** The error code of this case; undefined if the record does not declare it. */
 export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>
   (Object.keys(spec.errors) as Code[]).find(
     (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,

@@ -23,7 +23,7 @@ export const schedule = record({
     userId: author({ joined: true }),
     repeats: recurrence({ added: true }),
     series: series({ added: true }),
-    /** the required connection; null: that of the ticket in which the message is sent */
+    /** the connection to send by; null: the connection of the ticket at sending */
     whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
     /** the message is cancelled if the contact writes before its time */
     dropIfWrites: flag({ boolean: true, added: true }),

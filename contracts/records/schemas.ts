@@ -5,11 +5,10 @@ import { type Json, may, must, type Properties } from './kinds/json.js'
 import { type StoredMedia as Media, STORED_MEDIA } from './kinds/media.js'
 import type { RecordSpec } from './record.js'
 
-/** The schemas of records' fields: the plain data of their kinds, wrapped for the schema library. */
-
+/** Wraps the plain JSON Schema of a field's kind for the schema library. */
 export const wrapped = <T = unknown>(schema: Json) => Type.Unsafe<T>(schema)
 
-/** A file of a record, as events keep it. */
+/** A file of a record, as in events. */
 export const StoredMedia = wrapped<Media>(STORED_MEDIA)
 
 export const mapped = (

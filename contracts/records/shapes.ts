@@ -8,7 +8,7 @@ type Fields<R extends RecordSpec> = R['fields']
 type Named<R extends RecordSpec, F> = {
   [K in keyof Fields<R>]: Fields<R>[K] extends F ? K : never
 }[keyof Fields<R>]
-/** Properties that all fields bring together. */
+/** Properties of all fields together. */
 type All<R extends RecordSpec, W extends 'said' | 'shown'> = Joined<
   { [K in keyof Fields<R>]: TypesOf<Fields<R>[K], K, W> }[keyof Fields<R>]
 >
@@ -20,13 +20,13 @@ export type ValuesOf<R extends RecordSpec> = {
     : K]: TypesOf<Fields<R>[K], K, 'stored'>
 }
 
-/** Fields that name another thing: all events of the record have them. */
+/** Fields that name another thing: in all events of the record. */
 export type RefsOf<R extends RecordSpec> = Pick<
   ValuesOf<R>,
   Exclude<Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>, Named<R, { readonly added: true }>>
 >
 
-/** A client's body for a record: null and an empty text stand for the default. */
+/** A client's body for a record: null and an empty text mean the default. */
 export type BodyOfRecord<R extends RecordSpec> = All<R, 'said'>
 
 export type IdOf<R extends RecordSpec> = `${R['name']}Id`
@@ -57,7 +57,7 @@ export type ShownRecord<R extends RecordSpec> = { id: number } & All<R, 'shown'>
 type RowsOf<R extends RecordSpec> = R['list'] extends { readonly rows: infer N extends string }
   ? N
   : R['plural']
-/** A page of a record's list, by its plural or the name that is declared for its rows. */
+/** A page of a record's list; its field is the plural, or the declared name for rows. */
 export type PageOfRecord<R extends RecordSpec> = { [K in RowsOf<R>]: ShownRecord<R>[] } & {
   count: number
   hasMore: boolean

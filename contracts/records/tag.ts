@@ -9,9 +9,9 @@ export const tag = record({
   fields: {
     name: text({ min: 3, max: 50 }),
     color: color({ default: '#A4CCCC' }),
-    /** a lane of the kanban board */
+    /** whether the tag is a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
-    /** for a lane: its place among the lanes, and the number of cards that is too many */
+    /** for a lane: its place among the lanes, and the number of cards before a warning */
     laneOrder: integer({ min: -100_000, max: 100_000, added: true }),
     laneLimit: integer({ min: 1, max: 100_000, added: true }),
     userId: author(),

@@ -13,7 +13,7 @@ const PRIORITY = {
 /** Maximum of ids of one filter. Ids of deleted things stay. */
 const NAMED = { gone: 'keep', most: 100, none: ALL } as const
 
-/** Views of one person, and of the team, at most. */
+/** Maximum of views of one user, and of the team. */
 export const MOST_VIEWS = 30
 
 /**

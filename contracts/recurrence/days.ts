@@ -7,7 +7,7 @@ const PERIODS = 4000
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const dayOf = (year: number, month: number, day: number): string => `${year}-${two(month)}-${two(day)}`
-/** 1 is Monday, 7 is Sunday. The 1st of January 2024 was a Monday. */
+/** Weekday: 1 is Monday, 7 is Sunday. 1 January 2024 was a Monday. */
 export const weekdayOf = (day: string): number =>
   (((((Date.parse(day) - Date.UTC(2024, 0, 1)) / DAY_MS) % 7) + 7) % 7) + 1
 /** The number of days of a month. */
@@ -24,7 +24,7 @@ const inMonth = ({ day, short, start }: Rule, year: number, month: number): stri
   return wanted > last && short === 'skip' ? [] : [dayOf(year, month, Math.min(wanted, last))]
 }
 
-/** The days of the period with this number, in order; the first occurrence is in the period 0. */
+/** The days of occurrences in the period with this number, in order; the first occurrence is in period 0. */
 const daysIn = (rule: Rule, period: number): string[] => {
   const { every, interval, weekdays, start } = rule
   const steps = period * interval

@@ -3,7 +3,10 @@ import { dayAfter, momentOf } from '../opening-hours/calendar.js'
 import { daysOf, lengthOf } from './days.js'
 import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from './rule.js'
 
-/** One occurrence: its moment, and its day in the rule's zone. The day stays its name even if it is moved. */
+/**
+ * One occurrence: its moment, and its day in the rule's zone. The day identifies the occurrence, even after a
+ * move.
+ */
 export interface Occurrence {
   readonly day: string
   /** ISO-8601 in UTC */
@@ -49,7 +52,7 @@ export const nextAfter = (rule: Rule, day: string, except: readonly string[] = [
   return null
 }
 
-/** The moment of the occurrence of a day; null where the rule has none on that day. */
+/** The moment of a day's occurrence; null if the rule has none on that day. */
 export const timeOn = (rule: Rule, day: string): string | null => {
   for (const one of daysOf(rule)) {
     if (one === day) return occurrenceOn(rule, day).sendAt

@@ -2,7 +2,7 @@
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** A recurrence as people set it. The moment of the first occurrence is set elsewhere. */
+/** A recurrence as users set it. The moment of the first occurrence is set separately. */
 export interface RuleInput {
   readonly every: Period
   /** occurs in every n-th period; 1 unless given */
@@ -17,9 +17,9 @@ export interface RuleInput {
   readonly short?: 'skip' | 'last'
   /** the last day (`yyyy-MM-dd`) that may have an occurrence */
   readonly until?: string | null
-  /** number of occurrences, the first one included */
+  /** number of occurrences, including the first one */
   readonly count?: number | null
-  /** IANA name of the zone whose clocks count */
+  /** IANA name of the time zone */
   readonly timezone: string
 }
 
@@ -34,8 +34,8 @@ export interface Rule extends Required<RuleInput> {
   readonly time: string
 }
 
-/** Most occurrences of a rule, and most periods between two. */
+/** Maximum of occurrences of a rule, and of periods between two occurrences. */
 export const MOST = { count: 500, interval: 99, years: 10 } as const
 
-/** The parts of a rule that may be refused. */
+/** The parts of a rule that may be invalid. */
 export type RulePart = 'every' | 'day' | 'end' | 'timezone'

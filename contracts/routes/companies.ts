@@ -12,7 +12,7 @@ import { routes } from './route.js'
 
 /** Existing clients send the id as text, or '' without a plan. */
 const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
-/** A day or a moment, which the server checks (`isDueDate`); an empty text is none. */
+/** A day or a moment, which the server checks (`isDueDate`); empty for none. */
 const DueDate = Nullable(Type.String({ maxLength: 40 }))
 const text = (maxLength: number) => Type.String({ maxLength })
 
@@ -21,7 +21,7 @@ const said = {
   planId: Type.Optional(PlanId),
   status: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(DueDate),
-  /** an empty one is monthly */
+  /** empty: monthly */
   recurrence: Type.Optional(Type.Union([OneOf(RECURRENCES), Type.Literal('')])),
   /** the company's setting; existing clients send a text */
   campaignsEnabled: Type.Optional(

@@ -13,17 +13,17 @@ import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
 const SHOWN = viewsOf('connection')
-/** Connections never carry credentials, so `session` changes nothing. */
+/** Connections have no credentials on the wire, so `session` has no effect. */
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
-/** Fields refused by name. A token has a route that makes it; the other fields are not built yet. */
+/** Fields refused by name. A token is made by its own route; the other fields are not built yet. */
 const LATER = ['token', 'promptId', 'integrationId'] as const
 
 const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
 
-/** `channel` counts at creation only. `status` and `provider` are sent by existing clients, without effect. */
+/** `channel` counts only at creation. Existing clients send `status` and `provider`, without effect. */
 export const ConnectionBody = Strict({
   name: Name,
   status: WithoutEffect,
@@ -32,9 +32,9 @@ export const ConnectionBody = Strict({
   isDefault: Type.Optional(Type.Boolean()),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
   ...connectionSettingsOfBodies,
-  /** an import of old messages: from here … */
+  /** start of the old messages to import */
   importOldMessages: Type.Optional(Nullable(Time)),
-  /** … to here, until now where it is absent */
+  /** end of the old messages to import; absent: now */
   importRecentMessages: Type.Optional(Nullable(Time)),
   importOldMessagesGroups: Type.Optional(Nullable(Type.Boolean())),
   closedTicketsPostImported: Type.Optional(Nullable(Type.Boolean())),
@@ -66,11 +66,11 @@ export const connectionRoutes = routes({
     answer: Strict({
       /** active tickets */
       active: Count,
-      /** number of users who have it as their own connection */
+      /** number of users with this default connection */
       users: Count,
-      /** number of pending messages, which the deletion makes fail */
+      /** number of pending messages, which fail by the deletion */
       queued: Count,
-      /** whether an import of old messages is running, which the deletion ends */
+      /** whether an import of old messages is running, which ends by the deletion */
       importing: Type.Boolean(),
     }),
     views: ['connections', 'inbox', 'users', 'due-work'],
@@ -113,7 +113,7 @@ export const connectionRoutes = routes({
   },
   'DELETE /whatsapp/:id': {
     allow: 'admin',
-    /** the choice for the connection's active tickets; absent: they stay, without a connection */
+    /** the choice for the connection's active tickets; absent: they stay, without connection */
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
     answer: Acknowledgement,
     views: SHOWN,
@@ -200,7 +200,7 @@ export const connectionRoutes = routes({
   },
 })
 
-/** Read from the vault, where the gateway counts. */
+/** Reads the vault, where the gateway counts. */
 export const connectionLimitRoutes = routes({
   'GET /whatsapp/:id/limits': {
     allow: 'admin',

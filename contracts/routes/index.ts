@@ -79,8 +79,8 @@ export const ROUTE_LIST = Object.entries(ROUTES) as unknown as readonly (readonl
 const isQuery = (key: string): boolean => key.startsWith('GET ')
 const allKeys = ROUTE_LIST.map(([key]) => key)
 /**
- * Commands, queries that need no views, and queries of the views. command-api answers the first two, query-api the
- * third.
+ * Commands, queries that need no views, and queries of views. command-api answers the first two, query-api
+ * the third.
  */
 export const COMMANDS = allKeys.filter((key) => !isQuery(key))
 export const OPEN_QUERIES = allKeys.filter((key) => isQuery(key) && key in WITHOUT_VIEWS)

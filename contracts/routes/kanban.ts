@@ -9,7 +9,7 @@ import { TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
-/** The tag of a lane; 0: the lane of tickets without one. */
+/** The tag of a lane; 0: the lane without tag. */
 const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
 /** Number of cards in a lane whose tickets the caller may open. */
 const Total = { id: Count, count: Count }
@@ -57,9 +57,9 @@ export const kanbanRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: Strict({
-      /** the tag of the lane; null: the lane of tickets without one */
+      /** the tag of the lane; null: the lane without tag */
       tagId: Nullable(Id),
-      /** the ticket below whose card it comes; null, or a card that is not in that lane: on top */
+      /** the ticket below whose card the card is put; null, or a card of another lane: on top */
       after: Type.Optional(Nullable(Id)),
     }),
     answer: TicketRecord,

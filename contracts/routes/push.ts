@@ -18,7 +18,7 @@ const PushDevice = Strict({
 })
 export type PushDevice = Static<typeof PushDevice>
 
-/** Notifications that reach a browser while the app is closed. */
+/** Push notifications to a browser while the app is closed. */
 export const pushRoutes = routes({
   'GET /push/key': {
     allow: 'user',

@@ -14,7 +14,7 @@ export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 
 /** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
 export interface RouteSpec {
-  /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
+  /** least profile of the caller; `api token`: programs with a connection's token, without session */
   readonly allow: Least | 'api token'
   /** for public routes: a session is read if present, and an ended session is refused */
   readonly known?: true
@@ -23,9 +23,12 @@ export interface RouteSpec {
   /** the command belongs to reading: users without a seat may call it, too */
   readonly reads?: true
   readonly on?: On
-  /** refused during a visit: the effect would outlast the visit, or is the visited user's alone */
+  /** refused during a visit: the effect would outlast the visit, or concerns only the visited user */
   readonly notInVisit?: true
-  /** administrators may call it also while their company is blocked; nobody else of the company ever may */
+  /**
+   * administrators may call it even while their company is blocked; other users of a blocked company never
+   * may
+   */
   readonly whileBlocked?: true
   /** path parameters that are not numeric ids; all other parameters arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
@@ -46,23 +49,26 @@ export interface RouteSpec {
   readonly answer?: TSchema
   /** status of a successful answer, 200 unless given */
   readonly status?: number
-  /** views that a query shows, or that a command waits for before it answers */
+  /** views that a query reads, or that a command waits for before its answer */
   readonly views?: readonly ViewName[]
-  /** codes of contracts/errors.ts that it answers with, beside those that every route may */
+  /** codes of contracts/errors.ts, in addition to those of every route */
   readonly errors?: readonly `ERR_${string}`[]
-  /** fields of the body with an error code of their own for an invalid value; others have ERR_VALIDATION */
+  /** fields of the body with their own error code for an invalid value; others have ERR_VALIDATION */
   readonly invalid?: Readonly<Record<string, `ERR_${string}`>>
-  /** errors whose details existing clients read as JSON in place of the code */
+  /** errors whose details existing clients read as JSON instead of the code */
   readonly jsonErrors?: readonly `ERR_${string}`[]
   /** the media cookie suffices without a bearer token; the answer is a file */
   readonly file?: true
-  /** the answer is a text, a CSV file that is written as its rows are read */
+  /** the answer is a CSV file, written while its rows are read */
   readonly csv?: true
   /** one line for readers of the generated description */
   readonly summary: string
 }
 
-/** The errors of a route beside those that every route may answer: those that are declared, and those that follow. */
+/**
+ * The errors of a route in addition to those of every route: declared errors, and errors implied by the
+ * declaration.
+ */
 export const errorsOf = ({ errors = [], plan, notInVisit }: RouteSpec): readonly `ERR_${string}`[] => [
   ...errors,
   ...(plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)),

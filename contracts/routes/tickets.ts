@@ -24,7 +24,7 @@ const MISSING = ['ERR_NO_TICKET_FOUND'] as const
 const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
 
 const Count = Type.Integer({ minimum: 0 })
-/** Badges of the inbox. `open`: without those that are snoozed. */
+/** Badges of the inbox. `open`: without snoozed tickets. */
 export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
 export type InboxCounts = Static<typeof InboxCounts>
 
@@ -58,11 +58,11 @@ const CloseAll = Strict({
   selectedQueueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
 })
 
-/** Existing clients send whole tags; their ids count. */
+/** Existing clients send whole tags; only their ids count. */
 const TagSync = Strict({
   ticketId: Id,
   tags: Type.Array(Type.Object({ id: Id }), { maxItems: 50 }),
-  /** the tags that it has stay on it */
+  /** the ticket's present tags stay */
   add: Type.Optional(Type.Boolean()),
 })
 
@@ -78,7 +78,7 @@ const filterSchema = (name: FilterName) => {
     ? optionalWords(TICKET_CHOICES[filter.of].values)
     : FILTER_SCHEMAS[filter.kind]
 }
-/** The parameters of these filters. */
+/** The query parameters of these filters. */
 const paramsOf = <N extends FilterName>(names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [TICKET_FILTERS[name].param, filterSchema(name)])) as FilterParams<
     FilterSchemas,
@@ -163,7 +163,7 @@ export const ticketRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: TicketBody,
-    // existing clients send them back as they got them; the bot alone changes them
+    // existing clients send these fields back unchanged; only the bot changes them
     later: BOT_FIELD_NAMES,
     answer: TicketRecord,
     views: ['inbox'],

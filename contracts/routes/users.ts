@@ -15,9 +15,9 @@ export const UserBody = Strict({
   name: Name,
   email: Email,
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
-  /** for a new user without a password: chooses one by an invitation */
+  /** for a new user without a password, who chooses one by an invitation */
   invited: Type.Optional(Type.Boolean()),
-  /** asked of those who change their own password or e-mail */
+  /** required of users who change their own password or e-mail */
   currentPassword: Type.Optional(Type.String({ maxLength: 200 })),
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
@@ -25,7 +25,7 @@ export const UserBody = Strict({
   /** existing clients send `''` or `false` for none */
   whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
-  /** both times or none, and they differ (`hoursFault`); an end before the start is on the next day */
+  /** both times or none, and different (`hoursFault`); an end before the start is on the next day */
   startWork: Type.Optional(TimeOfDay),
   endWork: Type.Optional(TimeOfDay),
   /** sent by existing clients, without effect: the company comes from the session */

@@ -12,7 +12,7 @@ const VisitBody = Strict({
 })
 export type VisitBody = Static<typeof VisitBody>
 
-/** A super user at the desk of another company, in the place of one of its administrators. */
+/** A super user acts in another company for one of its administrators. */
 export const visitRoutes = routes({
   'POST /visits': {
     allow: 'super',

@@ -4,9 +4,9 @@ import { PLATFORM_SETTINGS } from '../settings.js'
 export interface Ladder {
   /** days before the due date from which a warning is shown; 0: no warning */
   readonly warnDays: number
-  /** days after the due date at which it is blocked; 0: at the due date */
+  /** days after the due date until the block; 0: at the due date */
   readonly graceDays: number
-  /** hour of the day, by the company's clocks, at which each step comes; null: at the time of the due date */
+  /** hour of each step in the company's time zone; null: at the time of the due date */
   readonly hour: number | null
 }
 
@@ -28,7 +28,7 @@ export const ladderOf = (settings: Settings): Ladder => {
 /** Settings of the ladder: when companies are warned and blocked, and the texts. */
 export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
 
-/** Their values, for the super user who sets them. */
+/** The ladder's settings with their values, for the super user. */
 export const ladderSettings = (settings: Settings) =>
   Object.fromEntries(LADDER_SETTINGS.map((key) => [key, settingOf(settings, key)])) as {
     readonly [K in (typeof LADDER_SETTINGS)[number]]: string

@@ -28,7 +28,7 @@ export const refusalOf = (
     : domainError('ERR_COMPANY_EXPIRED', { date: dueDate, ...pay })
 }
 
-/** The same of a company at a moment. */
+/** As `refusalOf`, for a company at a moment. */
 export const companyRefusal = (
   company: Subscribed,
   platform: PlatformSettings,

@@ -61,7 +61,7 @@ describe('M10: the ladder at the hour of the company', () => {
       graceAt: '2026-03-27T08:00:00.000Z',
       blockAt: '2026-03-30T07:00:00.000Z',
     })
-    // without an hour each step comes at the time of the due date, by the same clocks
+    // without an hour each step is at the time of the due date, in the same zone
     expect(stepsOf(company(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
   })
 

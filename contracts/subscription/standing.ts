@@ -4,7 +4,7 @@ import type { Ladder } from './ladder.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Time zone for a company with an unknown zone. */
+/** Fallback time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
 /** Days that a blocked company can be used after its administrator unblocks it, once for each due date. */
@@ -17,11 +17,11 @@ export interface Subscribed {
   /** ISO-8601; null: for ever */
   readonly dueDate: string | null
   readonly timezone: string
-  /** the last time that an administrator unblocked it: for which due date, and until when */
+  /** the last unblocking by an administrator: its due date, and its end */
   readonly unblocked?: { readonly dueDate: string; readonly until: string } | null
 }
 
-/** The moments at which a company changes its standing, ISO-8601; null: it never does. */
+/** The moments at which a company's standing changes, ISO-8601; null: never. */
 export interface Steps {
   readonly closed: boolean
   readonly warnAt: string | null

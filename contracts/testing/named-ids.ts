@@ -47,7 +47,7 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   closedimported: 'connection',
   messages: 'message',
   parked: 'parked',
-  // the platform's, for super users alone
+  // the platform's: only for super users
   mails: 'nothing',
 }
 const recordOfPath = new Map<string, Named>(
@@ -75,7 +75,7 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
-  // words of a person
+  // a user's text
   reason: 'nothing',
   // places and names of logos
   ref: 'nothing',
@@ -106,7 +106,10 @@ const NAMES = new Map<string, Named>([
 const SAMPLES = ['123456789012345', '[123456789012345]', 'f'.repeat(32), '-1']
 const OTHERS = ['Ana Maria']
 const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.enum === undefined
-/** Whether a value may be an id: a whole number without a narrow limit, or a text that ids fit and other words do not. */
+/**
+ * Whether a value may be an id: an integer without a narrow limit, or a text whose pattern fits ids but not
+ * other words.
+ */
 const takesIds = (schema: TSchema): boolean => {
   if (schema.type === 'integer') return check(schema, 123_456_789_012_345).ok
   const fits = (text: string) => check(schema, text).ok
@@ -133,7 +136,7 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
   return !isFixed && (takesIds(schema) || (isNamedSo(name) && schema.type !== 'null')) ? [at] : []
 }
 
-/** Texts of a query that may have any words. */
+/** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
     isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
@@ -197,7 +200,7 @@ export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown:
   }
 }
 
-/** The frames that a client sends, with the places where they name something. */
+/** The frames of a client, with their fields that name something. */
 export const namingFrames = (): { event: string; schema: TSchema; slots: Slot[]; unknown: string[] }[] =>
   (ClientFrame.anyOf as readonly TSchema[]).flatMap((schema) => {
     const { event, data } = schema.properties as { event: TSchema; data?: TSchema }

@@ -89,7 +89,7 @@ export const BLANK = {
   },
 }
 
-/** One of the platform. */
+/** A record of the platform. */
 export const tariff = record({
   words: { name: none, noun: none },
   of: 'platform',
@@ -109,7 +109,7 @@ export const tariff = record({
   },
 })
 
-/** One with a stream of its own, which names a sample. */
+/** A record with its own stream, which names a sample. */
 export const item = record({
   words: { name: none, noun: none },
   name: 'item',

@@ -41,7 +41,7 @@ const withStatus = (match: TicketMatch, status: TicketStatus | null): TicketMatc
   return match.status === undefined || match.status === status ? [{ ...match, status }] : []
 }
 
-/** The tickets of a list as alternatives; a list that holds none at all has no alternative. */
+/** The tickets of a list as alternative conditions; an empty list has no alternative. */
 export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] => {
   const { status = null, showAll = false, wide = false, and } = list
   const isWide = wide || (status === null && isSearch(list))
@@ -62,7 +62,7 @@ export type Standing = Pick<
   'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'
 >
 
-/** The standing of a ticket before a change; null for a new one. */
+/** The standing of a ticket before a change; null for a new ticket. */
 export const standingBefore = (companyId: number, before: Visibility | null): Standing | null =>
   before === null
     ? null

@@ -11,7 +11,7 @@ export type Condition =
   | { readonly in: readonly Scalar[] }
   | { readonly gt: Scalar }
   | { readonly from: Scalar; readonly to: Scalar }
-  /** an array field that holds all of these values */
+  /** an array field that contains all of these values */
   | { readonly has: readonly Scalar[] }
 
 type AnyOf = number | null | { readonly in: readonly number[] }
@@ -22,10 +22,10 @@ interface Assigned {
 }
 /** Conditions on fields of a ticket other than its queue and user. */
 export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
-/** Conditions on the fields of a ticket, all of which hold. */
+/** Conditions on the fields of a ticket, of which all must hold. */
 export type TicketMatch = Assigned & Others
 
-/** The fields of a ticket's document that filters ask for. */
+/** The fields of a ticket's document that filters use. */
 type ListedField =
   | 'companyId'
   | 'status'
@@ -37,9 +37,12 @@ type ListedField =
   | 'unread'
   | 'originId'
   | 'snoozedUntil'
-/** The fields of a ticket that lists ask for. The server has them in the document, the browser in the record. */
+/**
+ * The fields of a ticket that lists use. The server reads them from the document, the browser from the
+ * record.
+ */
 export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
-/** Conditions of a filter: on fields that the browser knows as well. */
+/** Conditions of a filter on fields that the browser has, too. */
 export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
 
 /** The fields of a ticket's record that lists filter by. */
@@ -58,8 +61,8 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
 })
 
 /**
- * The condition that a field has one of these values. A field that older documents lack needs `absent`, the value that
- * such a document counts as.
+ * The condition that a field has one of these values. `absent`: the value of documents that lack the field,
+ * needed if older documents do.
  */
 export const oneOf =
   <F extends keyof ListedMatch>(
@@ -82,20 +85,20 @@ const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean
   return (value ?? '') >= (condition.from ?? '') && (value ?? '') <= (condition.to ?? '')
 }
 
-/** Whether a ticket, or a counter of tickets, fulfils the conditions. */
+/** Whether a ticket, or a counter of tickets, matches the conditions. */
 export const fulfils = (of: object, match: TicketMatch): boolean =>
   Object.entries(match).every(([field, condition]) =>
     holds(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
   )
 
-/** The alternatives of a match that are in one of these queues. */
+/** Restricts a match to one of these queues. */
 const inQueue = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   const own = match.queueId
   const both = own === undefined ? queueIds : queueIds.filter((id) => holds(own, id))
   return both.length > 0 ? [{ ...match, queueId: { in: both } }] : []
 }
 
-/** The alternatives of a match that are in one of these queues. Tickets without a queue are in every choice. */
+/** Restricts a match to these queues. Tickets without queue are in every choice. */
 export const inQueues = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   if (match.queueId === null) return [match]
   const chosen = inQueue(match, queueIds)

@@ -12,7 +12,7 @@ export interface ViewedList {
   readonly values: FilterValues
 }
 
-/** The field of a view that keeps each filter. A filter without its field does not compile. */
+/** The field of a view for each filter. A filter without its field does not compile. */
 export const VIEW_FIELDS = {
   queueIds: 'queueIds',
   tags: 'tagIds',
@@ -45,15 +45,15 @@ const valueIn = (view: TicketView, name: FilterName): unknown => {
 }
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Shows admins everybody's tickets if the filter asks for another agent than the reader. */
+/** Shows admins everybody's tickets if the filter names another agent than the reader. */
 export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
   ...values,
   showAll: isAdmin && (values.showAll === true || values.users !== undefined),
 })
 
 /**
- * The list of a view for a reader, limited to the reader's own queues. Null if the view is not for the reader: it asks
- * for agents, which only admins may, or only for queues of others.
+ * The list of a view for a reader, limited to the reader's own queues. Null if the view is not for the
+ * reader: only admins may filter by agents, and the other queues are not the reader's.
  */
 export const viewFor = (
   view: TicketView,

@@ -4,7 +4,7 @@ import { Nullable, Strict } from '../envelope.js'
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 
-/** The answer of a list: `key` holds the records of the page. */
+/** The answer of a list: `key` is the field with the page's records. */
 export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =>
   Strict({
     [key]: Type.Array(record),

@@ -20,7 +20,7 @@ import { presentSettings } from './present-settings.js'
 import { SettingRecord } from './records.js'
 
 export type PlanDoc = RecordDoc<Records['plan']>
-/** A company with its plan, which is null for one without. */
+/** A company with its plan; null for a company without plan. */
 export interface WithPlan {
   readonly company: CompanyDoc
   readonly plan: PlanDoc | null
@@ -29,7 +29,7 @@ export interface WithPlan {
 const Flags = Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as {
   readonly [F in Feature]: ReturnType<typeof Type.Boolean>
 }
-/** A company's limits (null: unlimited) and features for its clients. A company without a plan has no id here. */
+/** A company's limits (null: unlimited) and features for its clients. `id` is null without a plan. */
 export const AllowedPlan = Strict({
   id: Nullable(Id),
   name: Type.String(),
@@ -84,7 +84,7 @@ export const WholeCompany = Strict({
   trialExpiration: Nullable(Time),
   planId: Nullable(Id),
   plan: Nullable(Strict({ id: Id, name: Type.String(), value: Type.Number() })),
-  /** limits of this company alone; null: as its plan says */
+  /** the company's own limits; null: the plan's limit */
   overrides: Limits,
   ...Billing.properties,
   settings: Type.Array(SettingRecord),
@@ -93,7 +93,7 @@ export type WholeCompany = Static<typeof WholeCompany>
 
 const Used = Strict({
   used: Type.Integer({ minimum: 0 }),
-  /** null: any number */
+  /** null: unlimited */
   limit: Nullable(Type.Integer({ minimum: 0 })),
 })
 /** A company's use of the things that its plan limits. */
@@ -123,7 +123,7 @@ const shared = (company: CompanyDoc) => ({
   schedules: entriesOf(weekOfText(company.settings.schedules) ?? DEFAULT_WEEK),
 })
 
-/** A company as its people read it. */
+/** A company as its users see it. */
 export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
   ...shared(of.company),
   plan: presentAllowed(of),

@@ -4,7 +4,7 @@ import { MessageRecord, TicketRecord } from './records.js'
 
 const Text = Type.String()
 
-/** Begin and end of a ticket, with its connection's name; null once the connection was deleted. */
+/** Start and end of a ticket, with its connection's name; null once the connection was deleted. */
 export const TicketSpan = Strict({
   id: Id,
   createdAt: Time,

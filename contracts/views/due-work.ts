@@ -3,9 +3,9 @@ import type { DueWorkFields } from '../due-work/kind.js'
 import type { MessageSource } from '../events/message.js'
 
 /**
- * Collections of due work: work still to do, outside or later. A fold like any other (requested − finished −
- * cancelled), so it can be rebuilt and survives crashes. id: see `dueWorkId`. Failed tries are counted in the vault
- * (infra/due-work/attempts.ts), because a view's documents derive from events alone.
+ * Collections of due work: work to do later, or outside of the streams. A fold like any other (requested −
+ * finished − cancelled), so it can be rebuilt and survives crashes. id: see `dueWorkId`. Failed attempts are
+ * counted in the vault (infra/due-work/attempts.ts), because a view's documents derive from events alone.
  */
 export interface DueWorkDoc extends DueWorkFields {
   readonly kind: DueKind
@@ -29,5 +29,5 @@ export const askerOf = ({
 /** Id of a piece of due work: kind and subject. */
 export const dueWorkId = (kind: DueKind, ref: string | number): string => `${kind}:${ref}`
 
-/** The kind of the work that has this id. */
+/** The kind of due work in a document's id. */
 export const kindOf = (id: string): DueKind => id.slice(0, id.indexOf(':')) as DueKind

@@ -1,7 +1,7 @@
 import { VIEWS, type ViewName } from '../collections.js'
 import { JOINED, type JoinedName, type JoinKind, joinsOf } from './joins.js'
 
-// Apart from the joins, which browsers read, too: the views of collections are the server's alone.
+// In a file of its own, because browsers load the joins, but only the server knows the views of collections.
 
 const VIEW_OF = new Map<string, ViewName>(
   Object.entries(VIEWS).flatMap(([view, collections]) =>

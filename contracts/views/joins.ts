@@ -31,21 +31,21 @@ type In<S extends JoinedName> = (typeof JOINED)[S]['in']
 type DocJoined<S extends JoinedName> = DocOf<In<S>>
 type Id = number | string | null
 
-/** `ever` reads those that were deleted, too, which need a collection of their own. */
+/** `ever` also reads deleted documents, which need a collection of their own. */
 type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
   ? { ever?: Ever }
   : { ever?: never }
-/** Whether a record or document shows a joined thing even after its deletion. */
+/** Whether a record or document shows a joined thing even after the thing's deletion. */
 type Ever = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
 export interface Join<D, S extends JoinedName, M extends boolean, A extends string | null> {
   readonly of: S
-  /** several of them, in a list */
+  /** joins several records, as a list */
   readonly many: M
-  /** the name of the field in the record; null where clients see it otherwise */
+  /** the record's field with the joined record; null if clients see it elsewhere */
   readonly as: A
-  /** the join whose document has the ids; absent: the document itself */
+  /** the join whose document has the ids; absent: the document itself has them */
   readonly through?: string
   ids(doc: D): readonly Id[]
   ever?: Ever
@@ -70,7 +70,7 @@ const many = <D, S extends JoinedName, A extends string>(
 
 const isClosed: Ever = ({ status }) => status === 'closed'
 
-/** The joins of each kind of record. A field that shows another record does not compile without its join. */
+/** The joins of each kind of record. A field with another record does not compile without its join. */
 const JOINS = {
   ticket: {
     contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
@@ -79,7 +79,7 @@ const JOINS = {
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
     // the user of the last move
     movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
-    // why it was moved last
+    // the note with the reason of the last move
     why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // the user who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
@@ -133,7 +133,7 @@ export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join:
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
 type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
 
-/** A document as shown beside another record: its id and the `shown` fields. */
+/** A document as joined to another record: its id and the `shown` fields. */
 export const refOf = <S extends Short>(
   of: S,
   doc: DocJoined<S>,

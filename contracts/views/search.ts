@@ -3,7 +3,7 @@ import { Id, Nullable, Strict } from '../envelope.js'
 import { TicketStatus } from '../events/ticket.js'
 import { ContactRecord, FoundMessage, TicketRecord } from './records.js'
 
-/** A contact that was found, with its newest ticket that the reader may open. */
+/** A found contact, with its newest ticket that the reader may open. */
 export const FoundContact = Strict({
   ...ContactRecord.properties,
   ticket: Nullable(

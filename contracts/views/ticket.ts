@@ -6,7 +6,9 @@ import type { TicketValues } from '../events/ticket-fields.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
-/** Collection `tickets`, and `opening`: hidden tickets that wait for their first message. id = String(ticketId). */
+/**
+ * Collection `tickets`, and `opening`: hidden tickets without their first message yet. id = String(ticketId).
+ */
 export interface TicketDoc
   extends TicketAssignment,
     Partial<TicketValues>,
@@ -14,11 +16,11 @@ export interface TicketDoc
   readonly id: string
   readonly companyId: number
   /**
-   * rank of the priority, the most urgent first; absent in documents of an older generation, as all fields that people
-   * set
+   * rank of the priority, most urgent first; absent in documents of an older generation, as all fields that
+   * users set
    */
   readonly urgency?: number
-  /** in the order of their addition, including deleted tags */
+  /** in the order in which they were added; includes deleted tags */
   readonly tagIds: readonly number[]
   /**
    * the card's lane on the kanban board (a tag, or null), its rank, and the user who last moved it. Absent in
@@ -27,13 +29,13 @@ export interface TicketDoc
   readonly laneId?: number | null
   readonly laneRank?: string
   readonly laneBy?: number | null
-  /** `laneId`, 0 for none, while the board shows the ticket; null while it does not */
+  /** `laneId` (0 for none) while the board shows the ticket, else null */
   readonly lane?: number | null
-  /** messages of the contact not yet read, never below 0 */
+  /** number of the contact's unread messages, never below 0 */
   readonly unread: number
   /** its beginning */
   readonly lastMessage: string
-  /** id of the message that `lastMessage` shows, and whether it was ours */
+  /** id of the message in `lastMessage`, and whether the message is ours */
   readonly lastMessageId: string | null
   /**
    * kind of the last message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty
@@ -53,8 +55,8 @@ export interface TicketDoc
   readonly createdAt: string
   readonly updatedAt: string
   /**
-   * begin of the wait. Attended ticket: `askedAt`. Waiting ticket: the contact's message, or the begin of its wait.
-   * Null when closed
+   * start of the wait. Attended ticket: `askedAt`. Waiting ticket: the contact's message, or the time when
+   * the ticket began to wait. Null when closed
    */
   readonly waitingSince: string | null
   /**
@@ -67,9 +69,9 @@ export interface TicketDoc
    * if the contact wrote last. Absent, as `silence`, in documents of an older generation
    */
   readonly silentSince?: string | null
-  /** the present silence of the contact; null if the contact's message is the last */
+  /** the contact's present silence; null if the contact wrote last */
   readonly silence?: {
-    /** position of the event with which it began: its name */
+    /** position of the event that began it, which identifies the silence */
     readonly began: string
     /** number of reminders sent in this silence, and the time of the last one */
     readonly reminded: number
@@ -85,8 +87,8 @@ export interface TicketDoc
   /** the contact's last rating, 1 to 3; null without one */
   readonly rating: number | null
   /**
-   * id of the message that answers an advertisement, by which the ticket is found; null where none does. Absent in
-   * documents of an older generation, as the advertisement itself
+   * id of the message that answers an advertisement; null without one. Absent in documents of an older
+   * generation, as the advertisement itself
    */
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
@@ -119,13 +121,13 @@ export interface MessageDoc
   > {
   readonly id: string
   readonly companyId: number
-  /** 'pending' while the file is still fetched, a code when that failed */
+  /** 'pending' during the download of the file, an error code if it failed */
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
   readonly mediaError: string | null
   readonly read: boolean
   /** code of contracts/errors.ts when sending failed, else null */
   readonly error: string | null
-  /** an edit or revoke asked for and not yet done, or the code of its failure */
+  /** a pending edit or deletion, or the error code of a failed one */
   readonly pendingEdit: string | null
   readonly pendingRevoke: boolean
   readonly actionError: string | null
@@ -144,7 +146,7 @@ export interface MessageDoc
   readonly userId: number | null
   /** time by WhatsApp for received messages, else of the event */
   readonly createdAt: string
-  /** time when WhatsApp accepted the message, as far as known; null while pending */
+  /** time when WhatsApp accepted the message, if known; null while pending */
   readonly sentAt: string | null
   readonly updatedAt: string
   /** place in the conversation (projector/views/message-order.ts), compared as text */
@@ -158,7 +160,7 @@ export interface MessageDoc
   readonly position: string
 }
 
-/** A rating, a comment on it, or an answer that was not understood. */
+/** A rating, a comment on a rating, or an unclear reply. */
 export const RATING_PARTS = ['rating', 'comment', 'unclear'] as const
 export type RatingPart = (typeof RATING_PARTS)[number]
 
@@ -179,13 +181,13 @@ export interface ChatClockDoc {
   readonly at: string
 }
 
-/** Collection `reactors`. id = reactorId: who has reacted to one message inside a group. */
+/** Collection `reactors`. id = reactorId. Identity of a group's member who reacted to one message. */
 export interface ReactorDoc
   extends Readonly<Omit<EventNamed<'reactor.named.v1'>['data'], 'reactorId'>>,
     Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
-  /** position of the event that first named it */
+  /** position of the event that first named the member */
   readonly position: string
 }
 
@@ -200,11 +202,14 @@ export interface CounterDoc {
   readonly queueId: number | null
   readonly userId: number | null
   readonly tickets: number
-  /** number of tickets in each lane of the board, by its tag's id; the rest is in the lane without a tag */
+  /**
+   * number of tickets in each lane of the board, by the lane's tag id; all other tickets are in the lane
+   * without tag
+   */
   readonly lanes?: Readonly<Record<string, number>>
 }
 
-/** Collection `tag-counts`. id = String(tagId): how many tickets have this tag. */
+/** Collection `tag-counts`. id = String(tagId). Number of tickets with this tag. */
 export interface TagCountDoc {
   readonly id: string
   readonly companyId: number
@@ -222,7 +227,8 @@ export interface UnreadDoc {
 export const DELETED_MESSAGE = '🚫'
 
 /**
- * Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing.
+ * Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of
+ * the close.
  */
 export interface DashboardDayDoc {
   readonly id: string
@@ -230,12 +236,12 @@ export interface DashboardDayDoc {
   readonly day: string
   readonly opened: number
   readonly finished: number
-  /** sums and numbers to make averages of, milliseconds */
+  /** sums and counts for averages, in milliseconds */
   readonly waitMs: number
   readonly waits: number
   readonly supportMs: number
   readonly supports: number
-  /** count of each rating, 1 to 3, by `${userId ?? 0}:${queueId ?? 0}`; absent before any */
+  /** count of each rating, 1 to 3, by `${userId ?? 0}:${queueId ?? 0}`; absent before the first rating */
   readonly ratings?: { readonly [whom: string]: readonly [number, number, number] }
   readonly users: {
     readonly [userId: string]: {
@@ -276,14 +282,16 @@ export interface TicketTimesDoc {
   readonly startedAt: string | null
   readonly status: TicketStatus
   readonly imported: boolean
-  /** for a counted closed ticket: its former state and agent, and the time of the close, for an undo */
+  /**
+   * for a counted closed ticket: its former state and agent, and the time of the close; needed for an undo
+   */
   readonly finished?: Pick<TicketTimesDoc, 'queuedAt' | 'startedAt' | 'status'> & {
     readonly at: string
     readonly userId: number | null
   }
 }
 
-/** Collection `dashboard-zones`: the time zone by which a company's days are cut. id = String(companyId). */
+/** Collection `dashboard-zones`. id = String(companyId). The time zone of a company's dashboard days. */
 export interface DashboardZoneDoc {
   readonly id: string
   readonly companyId: number

@@ -26,7 +26,7 @@ export const fieldName = (
 const YES = new Set<AuditValue>([true, 'enabled', 'true'])
 const NO = new Set<AuditValue>([false, 'disabled', 'false', 'desabled'])
 
-/** The value of a field in words. `name`: the name of the record whose id the value is, or ''. */
+/** The value of a field as text. `name`: name of the record with the id in the value, or ''. */
 const valueText = (
   { t, exists, error, language }: Words,
   { area }: Pick<AuditRecord, 'area'>,
@@ -52,7 +52,7 @@ const valueText = (
   return error(String(value)) ?? String(value)
 }
 
-/** Names and values of an entry's facts, without its changes and without technical ids. */
+/** Names and values of an entry's facts, without changes and internal ids. */
 export const factWords = (words: Words, record: AuditRecord): readonly (readonly [string, string])[] =>
   Object.entries(record.facts)
     .filter(([key]) => !/^(from|to)[A-Z]|^(previous|previousId|messageId|key)$/.test(key))
@@ -93,10 +93,10 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
     : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
 }
 
-/** The common subject of a history's entries, by its names in the sentences. */
+/** The common subject of a history's entries: its placeholders in the sentences. */
 export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
 
-/** A part of a sentence that names something: `[with the name|without the name]`, or `[with the name]`. */
+/** A part of a sentence with a name: `[with the name|without the name]`, or `[with the name]`. */
 const NAMING = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g
 const withoutNames = (template: string, subject: Subject): string =>
   template.replace(NAMING, (_part, named: string, unnamed = '') =>

@@ -14,7 +14,7 @@ export interface Words {
   /** the same text with `{{names}}` not filled in */
   template(key: string, context?: string): string
   exists(key: string): boolean
-  /** a moment in ISO-8601 as a person reads it */
+  /** a moment (ISO-8601) in the reader's format */
   moment(iso: string): string
   /** the text of an error's code; null for an unknown one */
   error(code: string): string | null
@@ -22,7 +22,7 @@ export interface Words {
 
 export const WORDS = { pt, en, es } satisfies Record<Language, object>
 
-/** The words that server and interface share, in one language. A key that is not among them is its own text. */
+/** Gives the texts shared by server and app, in one language. An unknown key gives the key itself. */
 export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'template' | 'exists'> => {
   const find = (key: string): string | undefined => {
     let found: unknown = WORDS[language]

@@ -29,6 +29,6 @@ export const dateKind: Kind<DateField> = {
   said: ({ required }, name) => (required ? must(name, DAY) : may(name, { anyOf: [DAY, NULL, EMPTY] })),
   blank: () => null,
   asked: ({ required }) => required ?? false,
-  // people read days alike in all our languages
+  // the format of a day is the same in all our languages
   read: (_field, value) => String(value).split('-').reverse().join('/'),
 }

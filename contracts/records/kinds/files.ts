@@ -3,21 +3,21 @@ import type { AddedLater, Brought, Kind, May, Own, Types, Value } from './kind.j
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
- * Several files in order, each with a caption. `POST /:id/<name>-upload` appends one. A body lists the ids of remaining
- * files, with their order and captions; the rest is removed. An entry without an id is a new place, whose file comes
- * later. All files are removed with the record.
+ * Several files in order, each with a caption. `POST /:id/<name>-upload` appends a file. A body lists the ids
+ * of the files to keep, with their order and captions; all others are removed. An entry without an id is a
+ * new place, whose file comes later. All files are removed with the record.
  */
 export interface FilesField extends AddedLater {
   readonly kind: 'files'
   /** most files */
   readonly most: number
-  /** characters of a caption */
+  /** maximum of characters of a caption */
   readonly caption: number
-  /** the answer to an upload */
+  /** text of the answer to an upload */
   readonly attached: string
 }
 interface StoredFile {
-  /** id within the record; never used again for another file of the record */
+  /** id within the record; never given to another file of the record */
   readonly id: number
   readonly caption: string
   /** null: the file is not uploaded yet */
@@ -29,7 +29,7 @@ interface StoredFiles {
   readonly list: readonly StoredFile[]
 }
 export interface ShownFile {
-  /** id by which bodies name the file */
+  /** id of the file in bodies */
   readonly id: number
   /** id of the record */
   readonly fileId: number
@@ -37,9 +37,9 @@ export interface ShownFile {
   readonly name: string
   /** address of the file; null before its upload */
   readonly path: string | null
-  /** MIME type; empty likewise */
+  /** MIME type; empty before the upload */
   readonly mediaType: string
-  /** name of the file; empty likewise */
+  /** name of the file; empty before the upload */
   readonly fileName: string
   /** bytes */
   readonly size: number

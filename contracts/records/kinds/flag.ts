@@ -27,7 +27,7 @@ declare module './kind.js' {
 export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
   ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
 
-/** Words for 0 and 1 of a flag whose opposite is shown. */
+/** Texts for 0 and 1 of a flag whose opposite is shown. */
 const SAID = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
 
 export const flagKind: Kind<FlagField> = {
@@ -38,7 +38,7 @@ export const flagKind: Kind<FlagField> = {
   shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
-  // without words of its own a flag shows its value
+  // a flag without texts of its own shows its value
   read: ({ opposite }, value, language) => (opposite ? SAID[language][value ? 1 : 0] : undefined),
   kept: (_field, said) => Number(said),
   least: (field) => field.allow,

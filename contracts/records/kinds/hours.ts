@@ -7,9 +7,9 @@ import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
 export interface HoursField extends AddedLater {
   readonly kind: 'hours'
-  /** most parts of a day */
+  /** maximum of parts a day */
   readonly most: number
-  /** default week; none if absent */
+  /** default week; unset if absent */
   readonly default?: Week
 }
 interface HoursTypes extends Types {
@@ -47,25 +47,25 @@ const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
-/** The entries of a week in a body: `most` per day on average. */
+/** The entries of a week in a body: on average at most `most` a day. */
 export const saidEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
 /** The entries of a week as answers have them. */
 export const SHOWN_ENTRIES: Json = listOf(SHOWN)
 
 const FAULTS = { empty: 'ERR_HOURS_EMPTY', overlap: 'ERR_HOURS_OVERLAP' } as const
-/** The codes of the errors that hours are refused with. */
+/** Error codes for invalid hours. */
 export const HOURS_FAULTS = Object.values(FAULTS)
-/** The code of the error that a fault is refused with. */
+/** The error code of a fault. */
 export const codeOfFault = (fault: PartFault | null) => fault && FAULTS[fault.why]
 
 /** The name of a weekday. */
 export const weekdayIn = (day: Weekday, language: Language, width: 'short' | 'long' = 'short'): string =>
-  // the 1st of January 2024 was a Monday
+  // 1 January 2024 was a Monday
   new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)),
   )
 
-/** A week as text for people. */
+/** A week as text. */
 export const weekIn = (week: Week, language: Language): string =>
   week.map(({ day, from, until }) => `${weekdayIn(day, language)} ${from}–${until}`).join(', ')
 

@@ -1,7 +1,7 @@
 import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
 import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
-/** A whole number, null by default. */
+/** An integer, null by default. */
 export interface IntegerField extends AddedLater {
   readonly kind: 'integer'
   readonly min: number

@@ -8,7 +8,7 @@ import type { AddedLater, Kind, Types } from './kind.js'
  */
 export interface MediaField extends AddedLater {
   readonly kind: 'media'
-  /** the answers of the two routes */
+  /** texts of the answers of the two routes */
   readonly attached: string
   readonly removed: string
   /**
@@ -47,10 +47,10 @@ export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
 /** Names of a file's shown fields: its address, its file name, and whether there is one. */
 export const namesOfMedia = (name: string) =>
   [`${name}Path`, `${name}Name`, `is${name[0]?.toUpperCase()}${name.slice(1)}`] as const
-/** The field of a body by which a file is announced. */
+/** The field of a body that announces a file. */
 export const followsOf = (name: string) => `${name}Follows` as const
 
-/** A file of a record, as events keep it. */
+/** A file of a record, as in events. */
 const MEDIA_PROPERTIES = {
   ...must('blobId', TEXT),
   ...must('fileName', TEXT),

@@ -8,7 +8,7 @@ export interface MoneyField extends AddedLater {
   /** cents */
   readonly min: number
   readonly max: number
-  /** bodies and answers have the amount in whole BRL, with two decimals, because existing clients do */
+  /** amounts on the wire are in whole BRL with two decimals, because existing clients expect them so */
   readonly unit?: 'real'
   /** default in cents; null unless given */
   readonly default?: number
@@ -28,7 +28,7 @@ export const money = <const F extends Omit<MoneyField, 'kind'>>(field: F) =>
 
 export const CENTS = 100
 
-/** The cents of an amount in BRL. */
+/** Converts an amount in BRL to cents. */
 const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
 
 export const moneyKind: Kind<MoneyField> = {

@@ -2,8 +2,8 @@ import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
 import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
 /**
- * A place among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too. Null by
- * default: the record's decisions assign one.
+ * A number among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too.
+ * Null by default: the record's decisions assign the number.
  */
 export interface OrdinalField extends AddedLater {
   readonly kind: 'ordinal'

@@ -2,8 +2,8 @@ import { nullable, oneOf, TEXT } from './json.js'
 import type { AddedLater, Kind, Own, Types } from './kind.js'
 
 /**
- * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With `of` it is
- * one of these words, the first by default. Without `of` it is a text, null by default.
+ * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With
+ * `of` the outcome is one of these words, the first by default. Without `of` it is a text, null by default.
  */
 export interface OutcomeField extends AddedLater {
   readonly kind: 'outcome'

@@ -3,7 +3,7 @@ import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from '../../r
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
 import type { AddedLater, Kind, May, Own, Types } from './kind.js'
 
-/** Recurrence after the first time; null: none. The record has the first time. */
+/** A recurrence after the first time; null: none. Another field of the record has the first time. */
 export interface RecurrenceField extends AddedLater {
   readonly kind: 'recurrence'
 }
@@ -47,7 +47,7 @@ const SAID = strict({
   ...may('until', nullable({ maxLength: 10, type: 'string' })),
   ...may('count', nullable(INTEGER)),
   ...must('timezone', { maxLength: 64, type: 'string' }),
-  // answers contain these, too, so clients may send them back; they derive from the first time
+  // answers also have these fields, so clients may send them back; they derive from the first time
   ...may('start', TEXT),
   ...may('time', TEXT),
 })
@@ -68,7 +68,7 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as RuleInput
     const { short = 'last', until = null, count = null, timezone } = rest
     const days = [...new Set(weekdays)].sort()
-    // the record's decider sets the begin
+    // the record's decider sets the start
     const rule: Rule = {
       ...{ every, interval, weekdays: days, day, month, short, until, count, timezone },
       ...{ start: '', time: '' },

@@ -37,7 +37,7 @@ declare module './kind.js' {
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
 const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
-/** Whether the field is the record's subject: it is set once, and no event reports its deletion. */
+/** Whether the field is the record's subject: set only once, and its deletion has no event of the record. */
 export const isAbout = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
 const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isAbout(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
@@ -53,7 +53,7 @@ export const refKind: Kind<RefField> = {
   show: ({ to, gone }, name, value, find) => {
     const beside = shownBeside(to, find(to, value), true)
     const isGone = gone !== 'remove' && gone !== 'keep' && beside === null
-    // for a merged contact the winner
+    // a merged contact is replaced by the winner
     return { [name]: isGone ? null : (beside?.id ?? value), [besideOf(name)]: beside }
   },
   listed: besideOf,

@@ -3,13 +3,13 @@ import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
 import type { AddedLater, FieldOf, Kind, May, Own, Said, Types, TypesOf, Value } from './kind.js'
 
-/** A field of a row: of a kind that bodies set and that holds no reference. */
+/** A field of a row: of a kind that bodies set and that has no reference. */
 export type RowField = FieldOf<'text' | 'color' | 'integer' | 'flag' | 'choice' | 'money' | 'date'>
-/** An ordered list of small objects without an identity of their own; empty by default. */
+/** An ordered list of small objects without ids; empty by default. */
 export interface RowsField extends AddedLater {
   readonly kind: 'rows'
   readonly of: Readonly<Record<string, RowField>>
-  /** the names of the fields, by which people know them */
+  /** labels of the fields, in each language */
   readonly words: Readonly<Record<string, Texts>>
   /** most rows */
   readonly most: number
@@ -75,7 +75,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
         if (!isSaid(value)) return [key, kind.blank(one)]
-        // a row has no identity, so its fields have no former value
+        // rows have no ids, so their fields have no former value
         return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>

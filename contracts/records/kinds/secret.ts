@@ -11,7 +11,7 @@ export interface SecretField extends AddedLater {
   readonly max: number
 }
 interface SecretTypes extends Types {
-  /** key of its entry in the vault */
+  /** key of the secret's entry in the vault */
   stored: string | null
   said: May<this, string | null>
   shown: Own<this, typeof MASK | null>
@@ -24,7 +24,7 @@ declare module './kind.js' {
 export const secret = <const F extends Omit<SecretField, 'kind'>>(field: F) =>
   ({ kind: 'secret', ...field }) as const
 
-/** The text that answers show in the place of a secret. A body that repeats the text leaves the secret unchanged. */
+/** The text that answers show instead of a secret. A body with this text leaves the secret unchanged. */
 export const MASK = '••••••••'
 
 export const secretKind: Kind<SecretField> = {

@@ -6,7 +6,7 @@ export interface Given {
   /** day of the occurrence by the rule */
   readonly day: string
   readonly sendAt: string
-  /** null: the series' */
+  /** null: the series' text */
   readonly body: string | null
   /** a later occurrence was due as well, so this occurrence is skipped */
   readonly skipped: boolean
@@ -18,9 +18,9 @@ export interface Given {
 export interface Series {
   /** id of the head; null in the head itself */
   readonly of: number | null
-  /** for an occurrence's record its day; null in the head */
+  /** day of an occurrence's record; null in the head */
   readonly day: string | null
-  /** future days that the head leaves out */
+  /** future days without an occurrence */
   readonly except: string[]
   /** occurrences that became records by this event */
   readonly given: Given[]
@@ -62,7 +62,7 @@ export const seriesKind: Kind<SeriesField> = {
     return { [name]: value === null ? null : { of, day, except } }
   },
   blank: () => null,
-  // each event has only its own
+  // each event has only its own changes
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
   // the value may contain a text
   emptied: null,

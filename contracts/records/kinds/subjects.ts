@@ -39,7 +39,7 @@ export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to)
 /** Schema of a thing joined to a record. */
 export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
 
-/** A user as shown beside a record. */
+/** A user as joined to a record. */
 const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })
 /** A thing as joined to a record; null if deleted. `gone`: whether a deleted user counts as deleted. */
 export const shownBeside = (to: string, found: { readonly id: number } | null, gone: boolean) => {

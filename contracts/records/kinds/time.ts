@@ -4,7 +4,7 @@ import type { AddedLater, Kind, Own, Types } from './kind.js'
 /** A required future time: ISO-8601, stored in UTC. */
 export interface TimeField extends AddedLater {
   readonly kind: 'time'
-  /** hours from now that the dialog of a new record suggests */
+  /** number of hours from now suggested for a new record */
   readonly suggested: number
 }
 interface TimeTypes extends Types {
@@ -20,7 +20,7 @@ declare module './kind.js' {
 export const time = <const F extends Omit<TimeField, 'kind'>>(field: F) =>
   ({ kind: 'time', ...field }) as const
 
-/** People choose minutes, and the present minute may end before the server reads it. */
+/** Tolerance in ms: users choose minutes, and the present minute may end before the server reads it. */
 const ON_ITS_WAY_MS = 60_000
 
 export const timeKind: Kind<TimeField> = {

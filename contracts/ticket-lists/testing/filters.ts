@@ -14,7 +14,7 @@ export const drawnChoices = ofChoices((name) => fc.constantFrom(...TICKET_CHOICE
   readonly [K in keyof TicketChosen]: fc.Arbitrary<TicketChosen[K]>
 }
 
-/** Draws values of every declared filter, by its kind; each is absent most of the time. */
+/** Arbitrary values of every declared filter, by its kind; mostly absent. */
 export const filterValues = (
   ids: fc.Arbitrary<number>,
   days: fc.Arbitrary<string>,
