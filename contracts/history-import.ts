@@ -37,7 +37,7 @@ export const HistoryImport = Strict({
 export type HistoryImport = Static<typeof HistoryImport>
 
 /** The import if it is running, else null. */
-export const going = (last: HistoryImport | null | undefined): HistoryImport | null =>
+export const runningImport = (last: HistoryImport | null | undefined): HistoryImport | null =>
   last && (last.status === 'waiting' || last.status === 'running') ? last : null
 
 /** Whether an import includes a message of this time and kind of chat. `sentAt`: ISO-8601 in UTC. */

@@ -151,7 +151,7 @@ interface Mention {
 }
 
 /** A colleague mentioned the user in a note. `title` is in the bell, too. */
-export const mention = notice<Mention, 'title' | 'hidden'>({
+export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
   words: {
     pt: { title: '{{name}} mencionou você', hidden: 'Mencionaram você em uma observação' },
     en: { title: '{{name}} mentioned you', hidden: 'You were mentioned in a note' },
@@ -196,6 +196,6 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
 
 /** All kinds of notices for agents. */
 export const NOTICES = {
-  ...{ message, failed, mention },
+  ...{ message, failed, mention: mentionNotice },
   ...{ given: givenNotice, taken: takenNotice, left: leftNotice, waits: waitsNotice, unsent: unsentNotice },
 } as const

@@ -8,7 +8,7 @@ import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 
 /** A message that the bot reads, and its position in the log. */
-export interface BotAnswered {
+export interface BotInput {
   readonly messageId: string
   readonly time: string
   readonly position: string
@@ -116,7 +116,7 @@ export type TicketCommand =
   | {
       readonly kind: 'bot-step'
       /** the message, and its position in the log; null when a user starts the menu */
-      readonly message: BotAnswered | null
+      readonly message: BotInput | null
       readonly step: BotStep | null
     }
   /**

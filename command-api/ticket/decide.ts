@@ -13,9 +13,9 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { billsAnswered } from './bills.js'
 import { botStep, enqueue, leaveBot } from './bot.js'
-import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
+import { laterMoveError } from './later-move.js'
 import { closedBy, movedBy, passesOn } from './move-events.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
@@ -51,7 +51,7 @@ const change = (state: TicketState, command: Change): Decision => {
   const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
-  const changed = changedSince(state, command)
+  const changed = laterMoveError(state, command)
   return changed === null ? decided : err(changed)
 }
 

@@ -2,7 +2,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
-import { untilShown } from '../kernel/shown.js'
+import { untilShown } from '../kernel/view-wait.js'
 import type { ActiveTickets } from './active-tickets.js'
 
 type Deps = Pick<AreaDeps, 'documents' | 'records'> & { readonly activeTickets: ActiveTickets }

@@ -43,10 +43,7 @@ export const ROBOT_EXCHANGES = 10
  * menu.
  */
 const READING_MS = 2000
-/**
- * Maximum of files that a contact gets from the bot in one ticket; and the number of files that a list counts
- * as, at least.
- */
+/** Maximum of files that a contact gets from the bot in one ticket. */
 export const MOST_FILES = 20
 /** Maximum of lookups of bills in one ticket. */
 export const MOST_LOOKUPS = 5

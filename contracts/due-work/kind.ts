@@ -30,13 +30,13 @@ export interface DueWorkFields {
 }
 
 /** Last words of event names that mean the subject was deleted. */
-export const GONE = ['deleted', 'erased', 'revoked'] as const
+export const DELETION_WORDS = ['deleted', 'erased', 'revoked'] as const
 /**
  * Things with events of deletion: the first part of those events' names. Things that are never deleted are no
  * subject of due work.
  */
 export type DueSubject = EventType extends infer T
-  ? T extends `${infer S}.${(typeof GONE)[number]}.v1`
+  ? T extends `${infer S}.${(typeof DELETION_WORDS)[number]}.v1`
     ? S
     : never
   : never
@@ -49,7 +49,7 @@ type Naming<S extends DueSubject> = {
 }[EventType]
 
 /** Data of requested work. Defaults: due at once, no further data. */
-export type Asked = Partial<Pick<DueWorkFields, 'dueAt' | 'later' | 'body' | 'messageIds' | 'mark'>>
+export type WorkRequest = Partial<Pick<DueWorkFields, 'dueAt' | 'later' | 'body' | 'messageIds' | 'mark'>>
 
 /** A function of an event, and of the subject's existing work of this kind, if any. */
 type Of<T extends EventType, Work, Answer> = (event: StoredEvent<EventNamed<T>>, work: Work) => Answer
@@ -76,12 +76,12 @@ export interface DueKindSpec<
    */
   readonly view: V
   /** The requested work; null: none. A new request replaces existing work. */
-  readonly asks: { readonly [T in Naming<S>]?: Of<T, DueWorkFields | null, Asked | null> }
+  readonly asks: { readonly [T in Naming<S>]?: Of<T, DueWorkFields | null, WorkRequest | null> }
   /** Whether the event ends existing work; `true`: always. Only called if the event requests no work. */
   readonly ends: { readonly [T in Naming<S>]?: true | Of<T, DueWorkFields, boolean> }
   /** Changes of existing work by events. */
   readonly changes?: {
-    readonly [T in Naming<S>]?: Of<T, DueWorkFields, Asked & Partial<Pick<DueWorkFields, 'since'>>>
+    readonly [T in Naming<S>]?: Of<T, DueWorkFields, WorkRequest & Partial<Pick<DueWorkFields, 'since'>>>
   }
 }
 
@@ -95,7 +95,7 @@ export const dueKind = <
 ): DueKindSpec<W, S, V> => spec
 
 /** For `asks`: requests work that is due at once, without further data. */
-export const atOnce = (): Asked => ({})
+export const atOnce = (): WorkRequest => ({})
 
 /** A time (ISO-8601) plus `ms` milliseconds, as ISO-8601. */
 export const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

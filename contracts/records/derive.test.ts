@@ -5,8 +5,8 @@ import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
 import { recordFaults } from './faults.js'
 import { author, color, files, flag, integer, ref, text, users } from './fields.js'
 import { RECORDS } from './index.js'
-import { ownershipFaults } from './named.js'
 import { missing, ownerOf, type RecordSpec, record, taken } from './record.js'
+import { ownershipFaults } from './references.js'
 
 const none = ['', '', ''] as const
 const words = { name: none, noun: none }

@@ -6,11 +6,11 @@ import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
-import type { Joined } from './joined.js'
+import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
-import { heldErrors, missingOf, viewOf } from './named.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
+import { heldErrors, missingOf, viewOf } from './references.js'
 import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
@@ -316,7 +316,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   } as unknown as RoutesOfRecord<R>
 }
 
-export type RecordEvents = Joined<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
+export type RecordEvents = Intersection<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
 /** Type of `isErasable` of index.ts. */
 type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
   ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
@@ -328,4 +328,4 @@ export type RecordErasures = {
     IdsOf<Records[N]>
   >
 }
-export type RecordRoutes = Joined<{ [N in RecordName]: RoutesOfRecord<Records[N]> }[RecordName]>
+export type RecordRoutes = Intersection<{ [N in RecordName]: RoutesOfRecord<Records[N]> }[RecordName]>

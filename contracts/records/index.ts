@@ -1,6 +1,6 @@
 import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
-import type { Joined } from './joined.js'
+import type { Intersection } from './intersection.js'
 import { isAbout } from './kinds/ref.js'
 import { note } from './note.js'
 import { plan } from './plan.js'
@@ -31,7 +31,7 @@ export const RECORDS = {
 export type Records = typeof RECORDS
 export type RecordName = keyof Records
 
-type RecordErrors = Joined<Records[RecordName]['errors']>
+type RecordErrors = Intersection<Records[RecordName]['errors']>
 /** The errors that records declare, with their texts. */
 export const recordErrors = Object.assign(
   {},

@@ -1,4 +1,4 @@
-import type { Joined } from './joined.js'
+import type { Intersection } from './intersection.js'
 import type { TypesOf } from './kinds/kind.js'
 import type { RecordSpec } from './record.js'
 
@@ -9,7 +9,7 @@ type Named<R extends RecordSpec, F> = {
   [K in keyof Fields<R>]: Fields<R>[K] extends F ? K : never
 }[keyof Fields<R>]
 /** Properties of all fields together. */
-type All<R extends RecordSpec, W extends 'said' | 'shown'> = Joined<
+type All<R extends RecordSpec, W extends 'said' | 'shown'> = Intersection<
   { [K in keyof Fields<R>]: TypesOf<Fields<R>[K], K, W> }[keyof Fields<R>]
 >
 

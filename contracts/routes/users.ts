@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
-import { heldErrors } from '../records/named.js'
+import { heldErrors } from '../records/references.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { Acknowledgement, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'

@@ -99,7 +99,7 @@ export const standingAt = (steps: Steps, now: number): Standing => {
 }
 
 /** End of an unblocking that begins at this moment (milliseconds), ISO-8601. */
-export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
+export const endOfUnblocking = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
 
 /**
  * Whether an administrator may unblock the company for a while. Its due date must have blocked the company. Each due

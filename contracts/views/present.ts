@@ -1,7 +1,7 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
 import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
 import { ticketValuesOf } from '../events/ticket-fields.js'
-import { going, type HistoryImport } from '../history-import.js'
+import { type HistoryImport, runningImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
 import { botFieldsOf, NO_INTEGRATION } from './bot-fields.js'
@@ -82,7 +82,7 @@ export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['wa
   WAITING_REASONS[reason ?? ''] ?? null
 
 const presentImport = (last: HistoryImport | null) => {
-  const running = going(last)
+  const running = runningImport(last)
   return {
     importOldMessages: running?.from ?? null,
     importRecentMessages: running?.to ?? null,

@@ -9,7 +9,7 @@ import { grantRights, makeEventStoreUser } from './eventstore-user.js'
 const ADMIN = `Basic ${Buffer.from('admin:se:cret').toString('base64')}`
 
 describe('the user of the services in EventStoreDB', () => {
-  /** Posted requests, and their order among the grants. */
+  /** Requests to create users, and granted rights, in the order of their arrival. */
   const done: unknown[] = []
   const users = new Map<string, string>()
   let server: Server

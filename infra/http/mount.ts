@@ -14,7 +14,7 @@ import { bodyReader, checked } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
 import { type CallTurns, createCallTurns } from './call-turns.js'
 import { undeclaredAnswer, undeclaredError } from './declared.js'
-import { createEntitled, type Entitled } from './entitled.js'
+import { createEntitlement, type Entitlement } from './entitlement.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
 import { readBytes } from './read-bytes.js'
@@ -78,7 +78,7 @@ const paramsReader = ({ key, spec }: Route) => {
 /** State shared by the routes of a process. */
 interface Shared {
   readonly commands: Buckets
-  readonly entitled: Entitled
+  readonly entitled: Entitlement
   readonly turns: CallTurns
 }
 
@@ -276,7 +276,7 @@ const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowe
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
-  const entitled = createEntitled(deps.records)
+  const entitled = createEntitlement(deps.records)
   const turnsOf = createCallTurns()
   // Express tries routes one after another, so each first segment has its own router.
   const routers = new Map<string, Router>()

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { narrowings, type Schema } from '@guiche/contracts/events/additive.js'
+import { breakingChanges, type Schema } from '@guiche/contracts/events/additive.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import { agreedPublicSchemas } from './asyncapi.js'
@@ -74,7 +74,7 @@ export const golden = (
   const narrowed = new Map(
     Object.entries(agreed).map(([type, before]) => {
       const after = now[type]
-      return [type, after === undefined ? ['is gone'] : narrowings(before, after)] as const
+      return [type, after === undefined ? ['is gone'] : breakingChanges(before, after)] as const
     }),
   )
   // A sample may be invalid because its schema became narrower, which is reported already.

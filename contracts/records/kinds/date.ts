@@ -1,5 +1,5 @@
 import { EMPTY, may, must, NULL, nullable } from './json.js'
-import type { AddedLater, Kind, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
 export interface DateField extends AddedLater {
@@ -10,8 +10,8 @@ export interface DateField extends AddedLater {
 type Day<T extends Types> = T['field'] extends { readonly required: true } ? string : string | null
 interface DateTypes extends Types {
   stored: Day<this>
-  said: null extends Day<this> ? May<this, string | null> : { [K in this['name']]: string }
-  shown: Own<this>
+  said: null extends Day<this> ? OptionalInBody<this, string | null> : { [K in this['name']]: string }
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, Brought, Kind, May, Own, Types, Value } from './kind.js'
+import type { AddedLater, Brought, InAnswer, Kind, OptionalInBody, Types, Value } from './kind.js'
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
@@ -51,8 +51,8 @@ interface SaidFile {
 }
 interface FilesTypes extends Types {
   stored: StoredFiles
-  said: May<this, SaidFile[] | null>
-  shown: Own<this, ShownFile[]>
+  said: OptionalInBody<this, SaidFile[] | null>
+  shown: InAnswer<this, ShownFile[]>
 }
 declare module './kind.js' {
   interface Declared {

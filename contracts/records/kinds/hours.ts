@@ -2,7 +2,7 @@ import type { Language } from '../../languages.js'
 import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
 import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
 import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
-import type { AddedLater, Kind, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
 export interface HoursField extends AddedLater {
@@ -14,8 +14,8 @@ export interface HoursField extends AddedLater {
 }
 interface HoursTypes extends Types {
   stored: Interval[]
-  said: May<this, ScheduleEntry[] | null>
-  shown: Own<this, Required<ScheduleEntry>[]>
+  said: OptionalInBody<this, ScheduleEntry[] | null>
+  shown: InAnswer<this, Required<ScheduleEntry>[]>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { EMPTY, INTEGER, may, NULL, nullable } from './json.js'
-import type { AddedLater, Kind, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An integer, null by default. */
 export interface IntegerField extends AddedLater {
@@ -9,8 +9,8 @@ export interface IntegerField extends AddedLater {
 }
 interface IntegerTypes extends Types {
   stored: number | null
-  said: May<this, number | '' | null>
-  shown: Own<this>
+  said: OptionalInBody<this, number | '' | null>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

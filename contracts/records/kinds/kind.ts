@@ -23,13 +23,13 @@ export interface Types {
   readonly shown: object
 }
 /** A property of bodies that may be absent. */
-export type May<T extends Types, V> = { [K in T['name']]?: V }
+export type OptionalInBody<T extends Types, V> = { [K in T['name']]?: V }
 /** A property of bodies that may be absent if the field has a default. */
-export type Must<T extends Types, V> = T['field'] extends { readonly default: string }
-  ? May<T, V | '' | null>
+export type RequiredInBody<T extends Types, V> = T['field'] extends { readonly default: string }
+  ? OptionalInBody<T, V | '' | null>
   : { [K in T['name']]: V }
 /** A property of answers. */
-export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
+export type InAnswer<T extends Types, V = T['stored']> = { [K in T['name']]: V }
 /** Name of the thing joined to an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 

@@ -1,6 +1,6 @@
 import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
-import type { AddedLater, Kind, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An amount in BRL, in whole cents; null by default. */
 export interface MoneyField extends AddedLater {
@@ -15,8 +15,8 @@ export interface MoneyField extends AddedLater {
 }
 interface MoneyTypes extends Types {
   stored: number | null
-  said: May<this, number | '' | null>
-  shown: Own<this>
+  said: OptionalInBody<this, number | '' | null>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,15 @@
 import { ID, may, must, nullable } from './json.js'
-import type { AddedLater, BesideOf, Kind, May, OnDelete, Own, Types, While, WithoutId } from './kind.js'
+import type {
+  AddedLater,
+  BesideOf,
+  InAnswer,
+  Kind,
+  OnDelete,
+  OptionalInBody,
+  Types,
+  While,
+  WithoutId,
+} from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
@@ -19,11 +29,11 @@ export type About = 'contact' | 'ticket'
 interface RefTypes extends Types {
   stored: this['field'] extends { readonly gone: 'remove' } ? number : number | null
   said: this['field'] extends { readonly to: About }
-    ? May<this, number | null>
+    ? OptionalInBody<this, number | null>
     : this['field'] extends { readonly gone: 'remove' }
       ? { [K in this['name']]: number }
-      : May<this, number | null>
-  shown: Own<this> & {
+      : OptionalInBody<this, number | null>
+  shown: InAnswer<this> & {
     [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends string }
       ? Omit<BesideOf<S>, 'deleted'> | null
       : never

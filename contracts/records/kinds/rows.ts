@@ -1,7 +1,17 @@
-import type { Joined } from '../joined.js'
+import type { Intersection } from '../intersection.js'
 import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
-import type { AddedLater, FieldOf, Kind, May, Own, Said, Types, TypesOf, Value } from './kind.js'
+import type {
+  AddedLater,
+  FieldOf,
+  InAnswer,
+  Kind,
+  OptionalInBody,
+  Said,
+  Types,
+  TypesOf,
+  Value,
+} from './kind.js'
 
 /** A field of a row: of a kind that bodies set and that has no reference. */
 export type RowField = FieldOf<'text' | 'color' | 'integer' | 'flag' | 'choice' | 'money' | 'date'>
@@ -17,12 +27,12 @@ export interface RowsField extends AddedLater {
 type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: infer O }
   ? W extends 'stored'
     ? { [K in keyof O]: TypesOf<O[K], K, 'stored'> }
-    : Joined<{ [K in keyof O]: TypesOf<O[K], K, W> }[keyof O]>
+    : Intersection<{ [K in keyof O]: TypesOf<O[K], K, W> }[keyof O]>
   : never
 interface RowsTypes extends Types {
   stored: Row<this['field'], 'stored'>[]
-  said: May<this, Row<this['field'], 'said'>[] | null>
-  shown: Own<this, Row<this['field'], 'shown'>[]>
+  said: OptionalInBody<this, Row<this['field'], 'said'>[] | null>
+  shown: InAnswer<this, Row<this['field'], 'shown'>[]>
 }
 declare module './kind.js' {
   interface Declared {

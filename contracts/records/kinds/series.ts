@@ -1,8 +1,8 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
-import type { AddedLater, Kind, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
-export interface Given {
+export interface OccurrenceRecord {
   /** day of the occurrence by the rule */
   readonly day: string
   readonly sendAt: string
@@ -23,7 +23,7 @@ export interface Series {
   /** future days without an occurrence */
   readonly except: string[]
   /** occurrences that became records by this event */
-  readonly given: Given[]
+  readonly given: OccurrenceRecord[]
 }
 export interface SeriesField extends AddedLater {
   readonly kind: 'series'
@@ -31,7 +31,7 @@ export interface SeriesField extends AddedLater {
 interface SeriesTypes extends Types {
   stored: Series | null
   said: object
-  shown: Own<this, Omit<Series, 'given'> | null>
+  shown: InAnswer<this, Omit<Series, 'given'> | null>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { AddedLater, Kind, Must, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A text, trimmed. */
 export interface TextField extends AddedLater {
@@ -14,8 +14,8 @@ export interface TextField extends AddedLater {
 }
 interface TextTypes extends Types {
   stored: string
-  said: Must<this, string>
-  shown: Own<this>
+  said: RequiredInBody<this, string>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -50,7 +50,7 @@ export const reasonText = (code: string, details: ApiError['details'] = {}): str
   codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
-/** Further obstacles in the details of an error. */
+/** Further errors in the details of an error. */
 const furtherIn = (details: ApiError['details'] = {}): readonly ApiError[] =>
   (details.further as readonly ApiError[] | undefined) ?? []
 

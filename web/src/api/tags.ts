@@ -44,7 +44,7 @@ const TAGS = {
   KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 
-/** Cache tags; lists of a record have its plural. */
+/** Cache tags. The tag of a record kind's lists is its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
 
 /** Endpoints with a record's data beside its lists. */

@@ -1,7 +1,7 @@
 import { changesBeside, framesBeside, type JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { type AnyJoin, JOINED, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
-import { type Aged, mayReplace } from './newer.js'
 import type { FramePatches, Kind, PatchContext } from './patches.js'
+import { type Aged, mayReplace } from './record-age.js'
 
 type Held = Readonly<Record<string, unknown>> & { readonly id: unknown }
 type Shown = Record<string, Held | Held[] | null | undefined>

@@ -15,7 +15,7 @@ export interface PatchContext {
    */
   readonly refetch: (tag: Tag) => void
 }
-/** A frame's effect on the cache. A patch must ignore a record older than the held one (newer.ts). */
+/** A frame's effect on the cache. A patch must ignore a record older than the held one (record-age.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
 
 const isReading = (state: RootState, endpoint: string): boolean =>

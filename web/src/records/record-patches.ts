@@ -2,8 +2,8 @@ import { type Field, namesOf } from '@guiche/contracts/records/fields.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
-import { removeFrom, replaceIn } from '../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../realtime/patches.js'
+import { removeFrom, replaceIn } from '../realtime/record-age.js'
 import { type AnyRecord, recordApi } from './record-api.js'
 
 export type AnyFrame = { readonly action: string } & { readonly [field: string]: unknown }

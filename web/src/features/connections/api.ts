@@ -1,6 +1,6 @@
 import { endpoints } from '../../api/base-api.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { withNewer } from '../../realtime/newer.js'
+import { withNewer } from '../../realtime/record-age.js'
 import { begunAnew, NO_PAIRING, type Pairing } from './pairing.js'
 
 const changes = ['Connections'] as const

@@ -1,6 +1,6 @@
 import { allPatches, joinedPatches } from '../../realtime/joined-records.js'
-import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
+import { mayReplace, removeFrom, upsertIn } from '../../realtime/record-age.js'
 import { connectionsApi, heldPairing } from './api.js'
 import { nextPairing } from './pairing.js'
 

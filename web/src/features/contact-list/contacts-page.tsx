@@ -28,8 +28,8 @@ import { ExportButton } from '../contacts/export-button.js'
 import { type Erasure, useErase } from '../contacts/use-erase.js'
 import { formatMoment } from '../inbox/model/dates.js'
 import { TicketTags } from '../tags/ticket-tags.js'
-import { useCameBetween } from './came-between.js'
 import styles from './contacts-page.module.css'
+import { useNewContactsPeriod } from './new-contacts-period.js'
 
 const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
 const DuplicatesDialog = lazyDialog(() =>
@@ -45,7 +45,7 @@ export const ContactsPage = () => {
   const { t } = useTranslation()
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
-  const came = useCameBetween()
+  const came = useNewContactsPeriod()
   const query = { searchParam: search.search, ...came.query }
   const list = dataForArgument(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@guiche/contracts/imports.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { contactsApi } from './api.js'
 
 /** Updates an import from an answer or a frame. */

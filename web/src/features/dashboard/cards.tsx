@@ -1,7 +1,7 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { Link } from 'react-router-dom'
 import { useTranslation } from '../../i18n/use-translation.js'
-import type { CameBetween } from '../contact-list/came-between.js'
+import type { NewContactsPeriod } from '../contact-list/new-contacts-period.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
 
@@ -19,7 +19,7 @@ interface Card {
     readonly to?: string
   }
   /** the contact list with the counted contacts */
-  readonly contacts?: CameBetween
+  readonly contacts?: NewContactsPeriod
 }
 
 /** Figures of the whole installation; null with a single company, whose own figures are the same. */

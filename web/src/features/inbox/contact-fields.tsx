@@ -6,10 +6,10 @@ import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { mayReplace } from '../../realtime/newer.js'
+import { mayReplace } from '../../realtime/record-age.js'
 import { useChangeContactMutation } from '../contacts/api.js'
 import styles from './contact-card.module.css'
-import { type Edited, valueToSave } from './model/edited.js'
+import { type Edited, valueToSave } from './model/edited-field.js'
 import { showContact } from './patches.js'
 
 type Info = ContactRecord['extraInfo'][number]

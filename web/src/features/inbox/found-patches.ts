@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type Found, searchApi } from '../../api/search.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { replaceIn } from '../../realtime/newer.js'
+import { replaceIn } from '../../realtime/record-age.js'
 
 /** Changes the results of each search, in place. */
 const changeFound =

@@ -2,7 +2,7 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { cut } from '@guiche/contracts/cut.js'
 import { givenNotice, givenText } from '@guiche/contracts/move-notices.js'
 import { type BellPart, fill } from '@guiche/contracts/notice.js'
-import { mention } from '@guiche/contracts/notices.js'
+import { mentionNotice } from '@guiche/contracts/notices.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -58,7 +58,9 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
       <UserAvatar name={name} size={32} />
       <span className={styles.main}>
         <span className={styles.top}>
-          <strong className={styles.name}>{fill(mention.words[currentLanguage()].title, { name })}</strong>
+          <strong className={styles.name}>
+            {fill(mentionNotice.words[currentLanguage()].title, { name })}
+          </strong>
           <time className={styles.time} dateTime={note.createdAt}>
             {formatMoment(note.createdAt)}
           </time>

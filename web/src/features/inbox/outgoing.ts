@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.js'
 import { signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import type { AttachedList } from './kept-attachments.js'
-import type { Unreadable } from './readable.js'
+import type { Unreadable } from './unreadable-files.js'
 import { forgetUnsent } from './unsent.js'
 
 /**

@@ -7,8 +7,8 @@ import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contract
 import { original } from '@reduxjs/toolkit'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { allPatches, hasJoined, joinedPatches, patchJoined } from '../../realtime/joined-records.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
@@ -16,7 +16,7 @@ import { belongsIn, endOf, listed, type Place, withTicket } from './model/lists.
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
-import { dropMessage, isBeingRead, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
+import { dropMessage, isThreadLoading, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
 import { admitNewest } from './ticket-positions.js'
 
 type Pages<P> = { pages: P[] }
@@ -191,7 +191,7 @@ const own: FramePatches = {
     context.dispatch(showTicket(ticket))
     readAgain(false, context)
     // a conversation being read may miss the message: it applies the frame itself
-    if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
+    if (message.fromMe && !isThreadLoading(ticket.id, context.getState()))
       context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))

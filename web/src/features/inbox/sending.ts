@@ -16,8 +16,8 @@ import {
   takenUp,
   throwAway,
 } from './outgoing.js'
-import { unreadableOf } from './readable.js'
 import { showRefused } from './refused-message.js'
+import { unreadableOf } from './unreadable-files.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
 /** Statuses of answers while the server is unreachable (0: no answer): the message itself is not refused. */

@@ -6,8 +6,8 @@ import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { hasJoined, patchJoined } from '../../realtime/joined-records.js'
-import { replaceIn, upsertIn } from '../../realtime/newer.js'
 import type { PatchContext } from '../../realtime/patches.js'
+import { replaceIn, upsertIn } from '../../realtime/record-age.js'
 import { inboxApi, type MessagePage, type Thread } from './api.js'
 import { isOutside, mergeMessages } from './model/timeline.js'
 
@@ -18,7 +18,7 @@ const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
   inboxApi.endpoints.messages.select(thread)(state).data?.pages ?? []
 
 /** Whether the conversation of a ticket is being read. */
-export const isBeingRead = (ticketId: number, state: RootState): boolean =>
+export const isThreadLoading = (ticketId: number, state: RootState): boolean =>
   cachedThreads(state).some(
     (thread) =>
       thread.ticketId === ticketId && inboxApi.endpoints.messages.select(thread)(state).status === 'pending',

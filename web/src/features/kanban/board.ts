@@ -1,6 +1,6 @@
 import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { mayReplace, replaceIn } from '../../realtime/newer.js'
+import { mayReplace, replaceIn } from '../../realtime/record-age.js'
 
 /** The loaded part of a lane. */
 interface LanePart {

@@ -6,11 +6,11 @@ import i18next from 'i18next'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { removeFrom } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom } from '../../realtime/record-age.js'
 import { type BoardFilter, kanbanApi } from './api.js'
 import { type Board, countMove, laneOf, showCard, takeOff } from './board.js'
-import { wasMovedHere } from './moved-here.js'
+import { wasMovedHere } from './own-moves.js'
 
 type Context = Pick<PatchContext, 'dispatch' | 'getState'>
 

@@ -9,7 +9,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type BoardFilter, kanbanApi, useMoveCardMutation } from './api.js'
 import { cardsIn, countMove, laneOf, putAt, type Target } from './board.js'
-import { movedHere } from './moved-here.js'
+import { movedHere } from './own-moves.js'
 import { showOnBoards } from './patches.js'
 
 /** Moves a card to a place. */

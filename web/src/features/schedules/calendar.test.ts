@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepped, timeIn } from './calendar.js'
-import type { Planned } from './in-order.js'
+import type { Planned } from './schedule-order.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const planned = (id: number, sendAt: string, more: object = {}) =>

@@ -2,7 +2,7 @@ import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
 import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
-import type { Planned } from './in-order.js'
+import type { Planned } from './schedule-order.js'
 
 export const VIEWS = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof VIEWS)[number]

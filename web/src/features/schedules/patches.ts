@@ -1,5 +1,5 @@
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { scheduleApi } from './api.js'
 
 /** A calendar adds a new message with its time in the calendar's range, or with an occurrence there. */

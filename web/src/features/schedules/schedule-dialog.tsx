@@ -5,8 +5,8 @@ import { Select, type SelectProps } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { RecordDialog } from '../../records/record-dialog.js'
 import { useConnectionsQuery } from '../connections/api.js'
-import type { Planned } from './in-order.js'
 import { RecurrenceInput } from './recurrence-input.js'
+import type { Planned } from './schedule-order.js'
 import { differs, momentIn, ownZone } from './zones.js'
 
 const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media', 'fileListId']

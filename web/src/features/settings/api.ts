@@ -1,7 +1,7 @@
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import type { AppDispatch } from '../../app/store.js'
-import { replaceIn } from '../../realtime/newer.js'
+import { replaceIn } from '../../realtime/record-age.js'
 
 const changes = ['Settings'] as const
 

@@ -9,7 +9,7 @@ import {
   onAttached,
   whileComing,
 } from '../kept-attachments.js'
-import { unreadableOf } from '../readable.js'
+import { unreadableOf } from '../unreadable-files.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, refusalsOf } from './refusal.js'
 

@@ -1,6 +1,6 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
-import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picked.js'
+import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picking.js'
 
 /** Id of the button that starts and ends picking. */
 export const PICKS_OPENER = 'picks-opener'

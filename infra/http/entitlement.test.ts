@@ -1,6 +1,6 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { describe, expect, it } from '@jest/globals'
-import { createEntitled } from './entitled.js'
+import { createEntitlement } from './entitlement.js'
 
 const NOBODY: ReadonlySet<number> = new Set()
 const caller = (userId: number, more: object = {}) =>
@@ -8,7 +8,10 @@ const caller = (userId: number, more: object = {}) =>
 const entitledBy = (without: readonly string[], seatless = NOBODY) => {
   const limits = { users: 2, connections: null, queues: null }
   const company = { company: { limits, without }, plan: null }
-  return createEntitled({ companyWithPlan: async () => company as never, withoutSeat: async () => seatless })
+  return createEntitlement({
+    companyWithPlan: async () => company as never,
+    withoutSeat: async () => seatless,
+  })
 }
 const route = (key: string, more: object = {}) =>
   ({ key, spec: { allow: 'user', summary: '', ...more } }) as Parameters<ReturnType<typeof entitledBy>>[0]

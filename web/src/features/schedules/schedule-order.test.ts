@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { inOrder, type Planned } from './in-order.js'
+import { inOrder, type Planned } from './schedule-order.js'
 
 const planned = (sendAt: string, status: Planned['status']) => ({ sendAt, status }) as Planned
 

@@ -4,7 +4,7 @@ import { useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 /** A period of new contacts (yyyy-MM-dd) that another page asks for. */
-export interface CameBetween {
+export interface NewContactsPeriod {
   readonly from: string
   readonly to: string
 }
@@ -12,10 +12,10 @@ export interface CameBetween {
 const shown = (day: string): string => day.split('-').reverse().join('/')
 
 /** The period of new contacts that another page asks for: the list's arguments, and a tag that removes the period. */
-export const useCameBetween = () => {
+export const useNewContactsPeriod = () => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const { came } = (useLocation().state ?? {}) as { readonly came?: CameBetween }
+  const { came } = (useLocation().state ?? {}) as { readonly came?: NewContactsPeriod }
   if (came === undefined) return { query: {}, notice: undefined }
   return {
     query: { dateStart: came.from, dateEnd: came.to, leads: 'true' },

@@ -16,7 +16,7 @@ const DID: { readonly [T in TicketMove['type']]?: string } = {
  * The error that names a later move by another user. Null without such a move, or if the caller may not know
  * of it.
  */
-export const changedSince = (
+export const laterMoveError = (
   state: TicketState,
   { caller, seen }: Extract<TicketCommand, { kind: 'change' }>,
 ): DomainError | null => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { valueToSave } from './edited.js'
+import { valueToSave } from './edited-field.js'
 
 it('a field that only had the focus saves nothing, also where a colleague has changed it meanwhile', () => {
   expect(valueToSave({ from: 'Ouro', typed: 'Ouro' }, 'Ouro')).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mayReplace, removeFrom, replaceIn, upsertIn, withNewer } from './newer.js'
+import { mayReplace, removeFrom, replaceIn, upsertIn, withNewer } from './record-age.js'
 
 describe('a frame against the cache', () => {
   it('replaces what is older or as old, by position', () => {

@@ -11,7 +11,7 @@ const COMPANIES = 20_000
 const LIFE_MS = 1000
 
 /** Whether the plan of a caller's company lets the caller call a route. */
-export type Entitled = (
+export type Entitlement = (
   route: Pick<Route, 'key' | 'spec'>,
   caller: Caller | ApiCaller,
 ) => Promise<Result<void, DomainError>>
@@ -20,7 +20,7 @@ export type Entitled = (
  * Errors of the plan, by the declarations of routes. ERR_NOT_IN_PLAN (details `{feature}`): the plan lacks
  * the route's feature. ERR_NO_SEAT (details `{limit}`): a command of a user without a seat.
  */
-export const createEntitled = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitled => {
+export const createEntitlement = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitlement => {
   const known = createBoundedCache<string, Promise<ReadonlySet<number>>>(COMPANIES, LIFE_MS)
   const withoutSeat = (companyId: number, seats: number): Promise<ReadonlySet<number>> => {
     // a changed number of seats takes effect at once

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { picked, reached, stopped } from './picked.js'
+import { picked, reached, stopped } from './picking.js'
 
 const order = [5, 3, 9, 1]
 const after = (before: readonly number[], id: number, from: number | null = null, most = 100) => [

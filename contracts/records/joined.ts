@@ -1,4 +1,0 @@
-/** The types derived from several records or fields, as one intersection type. */
-export type Joined<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer A) => void
-  ? A
-  : never
