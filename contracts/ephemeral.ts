@@ -49,7 +49,7 @@ export type EphemeralMessage =
       readonly userId: number
       readonly ticketId: number
       readonly state: 'viewing' | 'typing' | 'left'
-      /** the contact, if its typing is to be requested from WhatsApp */
+      /** the contact, if WhatsApp can show whether the contact types */
       readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
   /** progress of an import of contacts */

@@ -8,7 +8,7 @@ export interface TextContext {
   readonly now: Date
   /** IANA name of the company's time zone */
   readonly timeZone: string
-  /** the company's */
+  /** language of the company */
   readonly language: Language
   /** further variables by name */
   readonly more?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ export interface DataDirLock {
   release(): void
 }
 
-/** An open exclusive transaction; null if another process has one. Even opening the file takes a lock. */
+/** An open exclusive transaction; null if another process has one. Even opening the file fails if it is locked. */
 const tryToLock = (file: string): Database | null => {
   let db: Database | undefined
   try {

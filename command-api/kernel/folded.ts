@@ -16,7 +16,7 @@ export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 
 
 /** Place of a handled command's events: first and last revision, and the last position. */
 interface Trace {
-  /** as recorded */
+  /** id in the form of `recordedId` */
   readonly id: string
   readonly from: number
   readonly to: number

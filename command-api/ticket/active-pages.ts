@@ -12,7 +12,7 @@ export interface Link {
 
 /**
  * A page of a company's active tickets that have a link, in three groups: attended tickets, waiting tickets,
- * and tickets whose first message is not read yet. Closed tickets keep their links, and are not read.
+ * and tickets whose first message has not arrived in the views. Closed tickets keep their links, and are not read.
  * `after`: `next` of the previous page; null for the first page. `next` is null on the last page.
  */
 export const pageOfActiveTickets = async (

@@ -41,7 +41,7 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
     ...{ ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] },
     ...(step.asks !== undefined && { asks: step.asks }),
   }
-  // messages written during the lookup of bills stay unread by the bot
+  // the bot has not read messages written during the lookup of bills: they reopen the ticket
   const seen = state.billsAsked?.position ?? null
   const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])

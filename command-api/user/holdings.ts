@@ -83,7 +83,7 @@ export const createHoldings = (deps: {
     lose: (email) => ({ kind: 'lose-email', email }),
     taken: () => domainError('ERR_EMAIL_ALREADY_EXISTS'),
     settled,
-    // the holder may be of another company, so the event has no actor
+    // the holder may be of another company, which must not learn who took the e-mail
     tellAs: ({ companyId }, meta) => ({ ...meta, companyId, actor: SYSTEM }),
   })
 

@@ -1,9 +1,6 @@
 import { dueKind } from './kind.js'
 
-/**
- * A visit with a time limit. Access ends at that time by the token's expiry; this work records the end in
- * both companies.
- */
+/** A visit with a time limit. Access ends at that time in any case; the work records the end in both companies. */
 export const visit = dueKind({
   worker: 'command-api',
   subject: 'user',

@@ -176,7 +176,7 @@ const ticket = {
   id: Id,
   uuid: Text,
   unreadMessages: Count,
-  /** its beginning */
+  /** the beginning of the last message's text */
   lastMessage: Text,
   /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or '' */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),

@@ -33,7 +33,7 @@ export interface TicketDoc
   readonly lane?: number | null
   /** number of the contact's unread messages, never below 0 */
   readonly unread: number
-  /** its beginning */
+  /** the beginning of the last message's text */
   readonly lastMessage: string
   /** id of the message in `lastMessage`, and whether the message is ours */
   readonly lastMessageId: string | null

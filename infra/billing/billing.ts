@@ -8,7 +8,7 @@ import type { Answer, Call, CallFault, GuardedFetch } from '../http/guarded-fetc
 export interface FoundBill extends Bill {
   readonly pdf: Buffer | null
 }
-export type Found = Result<readonly FoundBill[], BillingError>
+export type FoundBills = Result<readonly FoundBill[], BillingError>
 
 /**
  * A billing system: knows the debts of a company's customers. Never rejects; its results contain no document
@@ -16,7 +16,7 @@ export type Found = Result<readonly FoundBill[], BillingError>
  */
 export interface Billing {
   /** The open bills of a CPF or CNPJ (digits only), earliest due date first; [] without bills. */
-  openBills(document: string): Promise<Found>
+  openBills(document: string): Promise<FoundBills>
 }
 
 /** The values of a system's settings, secrets in clear. */

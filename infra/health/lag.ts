@@ -10,7 +10,7 @@ export interface Place {
 export interface LagDeps {
   /** the newest event that readers can get, null without events; rejects while this is unknown */
   readonly newest: () => Promise<Place | null>
-  /** who follows */
+  /** names of the readers that follow the log */
   readonly readers: readonly string[]
   /** the place of each reader in a partition, by name; absent before its first read */
   readonly reached: (partition: number) => Promise<ReadonlyMap<string, string>>

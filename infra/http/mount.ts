@@ -13,7 +13,6 @@ import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
 import { type CallTurns, createCallTurns } from './call-turns.js'
-import { undeclaredAnswer, undeclaredError } from './declared.js'
 import { createEntitlement, type Entitlement } from './entitlement.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
@@ -21,6 +20,7 @@ import { readBytes } from './read-bytes.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
+import { undeclaredAnswer, undeclaredError } from './undeclared.js'
 
 /** Maximum of bytes of a JSON body; fewer for anonymous callers. */
 const JSON_LIMIT = 1_000_000

@@ -24,7 +24,7 @@ export interface Register<E extends Entry = Entry> {
  * The register, which recognises its holder's earlier write whose answer was lost, instead of treating that
  * write as a take-over. No two holders have the same name, so an entry with that name is the holder's own.
  */
-export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> => {
+export const recognisesHolder = <E extends Entry>(plain: Register<E>): Register<E> => {
   const write: Register<E>['write'] = async (before, holder) => {
     const written = await plain.write(before, holder)
     if (written !== null) return written

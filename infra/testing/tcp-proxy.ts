@@ -30,7 +30,7 @@ export interface Connection {
   readonly port: number
   /** Answers the client instead of the server. */
   answer(piece: Buffer): void
-  /** Cuts it. */
+  /** Cuts the connection. */
   end(): void
 }
 

@@ -1,7 +1,7 @@
 import DatePicker from 'antd/es/date-picker/index.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
-import { byFinger } from '../../base/by-finger.js'
+import { coarsePointer } from '../../base/coarse-pointer.js'
 
 /** Format of a form's time: local, to the minute. Such texts sort in the order of the times. */
 export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
@@ -41,7 +41,7 @@ export const TimeField = ({ value, onChange, min, max, optional = false, ...give
     needConfirm={false}
     panelRender={withColumns}
     allowClear={optional}
-    inputReadOnly={byFinger.matches}
+    inputReadOnly={coarsePointer.matches}
     value={timeOf(value)}
     onChange={(time) => onChange?.(time?.format(TIME_FIELD) ?? '')}
     minDate={timeOf(min) ?? undefined}

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/form/form-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeCompanyMutation, useCreateCompanyMutation } from './api.js'
 import { CompanyFields } from './company-fields.js'
-import { dueDay } from './due.js'
+import { dueDay } from './due-date.js'
 
 export interface MadeCompany {
   readonly name: string

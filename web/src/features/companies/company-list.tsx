@@ -22,9 +22,9 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
 import { Closures } from './closure-report.js'
 import { CompanyForm } from './company-form.js'
-import { dueDay, dueTone } from './due.js'
+import { dueDay, dueTone } from './due-date.js'
 import { EraseCompany } from './erase-company.js'
-import { nearness, type Used } from './share.js'
+import { nearness, type Used } from './limit-use.js'
 import { useClosures } from './use-closures.js'
 
 const VisitDialog = lazyDialog(async () => {

@@ -2,7 +2,7 @@ import Alert from 'antd/es/alert/index.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
-import { tooMany } from './share.js'
+import { tooMany } from './limit-use.js'
 
 /** The limits that a company would exceed with another plan, and the users who would only read. */
 export const PlanChange = ({

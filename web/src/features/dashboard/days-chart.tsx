@@ -53,7 +53,7 @@ export const DaysChart = ({ days }: { days: Days }) => {
           })}
         </div>
       </div>
-      {/* a table element is always as high as its rows, so the wrapper has the height */}
+      {/* CSS cannot make a table lower than its rows, so a wrapper is hidden instead */}
       <div className="visually-hidden">
         <table>
           <caption>{t('dashboard:chart.title')}</caption>

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useGoTo } from '../../base/hooks.js'
 
 /**
- * Which half a narrow window shows. The address keeps an open ticket while the list is shown, so that the
- * user can return to it.
+ * Which half a narrow window shows, by the address: a ticket's address shows the ticket. The last ticket is remembered,
+ * so that the user can return from the list.
  */
 export const usePanes = (
   uuid: string | undefined,

@@ -8,7 +8,7 @@ import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { byFinger } from '../../../base/by-finger.js'
+import { coarsePointer } from '../../../base/coarse-pointer.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { GrowingText } from '../../../components/form/growing-text.js'
@@ -267,7 +267,9 @@ export const Composer = (props: Props) => {
           className={styles.text}
           aria-label={t('inbox:composer.label')}
           // on a phone there is space for one line with few words
-          placeholder={t(byFinger.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder')}
+          placeholder={t(
+            coarsePointer.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder',
+          )}
           maxLength={60_000}
           aria-autocomplete="list"
           aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}

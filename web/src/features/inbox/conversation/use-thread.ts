@@ -91,7 +91,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     isFetching,
     /** nothing could be read */
     failed: isError && !isLoaded,
-    /** why not */
+    /** reason of a failed read */
     error: query.error,
     refetch,
   }

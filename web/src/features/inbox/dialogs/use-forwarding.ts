@@ -63,7 +63,7 @@ export const forwardAll = async (
   return now
 }
 
-/** Why a contact was not reached: a colleague attends the ticket, or it waits in another queue. */
+/** Why a contact was not reached: who attends the ticket, or in which queue the ticket waits. */
 const reasonOf = (error: ApiError): string => {
   const other = conflictOf(error)
   return other === null ? errorText(error) : conflictText(i18next.t, other)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { nearness, tooMany } from './share.js'
+import { nearness, tooMany } from './limit-use.js'
 
 describe('what a company uses of a limit', () => {
   it.each([

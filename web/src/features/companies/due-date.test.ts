@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { dueDay, dueTone } from './due.js'
+import { dueDay, dueTone } from './due-date.js'
 
 const NOW = new Date('2026-03-10T15:00:00Z')
 const timezone = 'America/Sao_Paulo'

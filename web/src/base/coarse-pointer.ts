@@ -2,4 +2,4 @@
  * Matches devices with a touch screen as the main pointer: focusing a field there opens the on-screen
  * keyboard.
  */
-export const byFinger = matchMedia('(pointer: coarse)')
+export const coarsePointer = matchMedia('(pointer: coarse)')
