@@ -31,5 +31,5 @@ export const removeSavedDrafts = (userId: number): void => {
   for (const name of namesOf(userId)) if (isSaved(readStored(name))) store(name, null)
 }
 
-/** Stores a user's texts again after a sign-in. */
-export const storeUnsentTexts = (userId: number): void => void gone.delete(userId)
+/** After a sign-in: lets a user's texts be stored again. */
+export const allowUnsentTexts = (userId: number): void => void gone.delete(userId)

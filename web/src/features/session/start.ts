@@ -7,7 +7,7 @@ import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/ses
 import { signOutMark } from '../../api/sign-out-mark.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
-import { removeSavedDrafts, removeUnsentTexts, storeUnsentTexts } from '../../base/unsent-texts.js'
+import { removeSavedDrafts, removeUnsentTexts, allowUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
@@ -49,7 +49,7 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
 export const watchSessionEnd = (): void => {
   listener.startListening({
     actionCreator: signedIn,
-    effect: ({ payload }) => storeUnsentTexts(payload.user.id),
+    effect: ({ payload }) => allowUnsentTexts(payload.user.id),
   })
   listener.startListening({
     actionCreator: signedOut,
