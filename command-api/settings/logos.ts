@@ -17,7 +17,7 @@ import {
   drawLogo,
   isWholeIco,
   LOGO_LIMITS,
-  type LogoMaking,
+  type LogoRendition,
   logoKindOf,
 } from '@guiche/infra/pictures/logos.js'
 import type { AreaDeps } from '../deps.js'
@@ -29,14 +29,14 @@ import { formerHeld, settingsDecider } from './decide.js'
 const FORM = settingRoutes['POST /settings/media-upload'].form
 const STREAM = streams.settings(PLATFORM)
 
-const FREE: LogoMaking = { side: 1024, square: false, background: null }
-const square = (side: number, background: string | null = null): LogoMaking => ({
+const FREE: LogoRendition = { side: 1024, square: false, background: null }
+const square = (side: number, background: string | null = null): LogoRendition => ({
   side,
   square: true,
   background,
 })
 /** How a logo is processed for its place. Phones show transparent icons on black. */
-const MAKINGS: Readonly<Record<LogoRef, LogoMaking>> = {
+const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
   signup: FREE,
   login: FREE,
   interno: FREE,

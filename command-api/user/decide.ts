@@ -5,7 +5,7 @@ import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { evolve, noUser, type UserFact, type UserState } from './state.js'
-import { leftVisit, type VisitCommand, visitDecision, visitsOver } from './visits.js'
+import { endVisit, endVisitsTo, type VisitCommand, visitDecision } from './visits.js'
 
 const FIELDS = [
   'name',
@@ -70,7 +70,7 @@ const ended = (state: UserState, reason: EndReason): UserEvent[] => {
   const { userId, sessionId } = state
   if (sessionId === null) return []
   return [
-    ...leftVisit(state, 'signed-out'),
+    ...endVisit(state, 'signed-out'),
     { type: 'user.session-ended.v1', data: { userId, sessionId, reason } },
   ]
 }
@@ -100,7 +100,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
-    ...(profile === state.profile ? [] : visitsOver(state)),
+    ...(profile === state.profile ? [] : endVisitsTo(state)),
     ...(reason === null ? [] : ended(state, reason)),
   ])
 }
@@ -110,7 +110,7 @@ const remove = (state: UserState, by: By): Decision => {
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
   return ok([
-    ...visitsOver(state),
+    ...endVisitsTo(state),
     ...ended(state, 'deleted'),
     { type: 'user.deleted.v1', data: { userId: state.userId } },
   ])

@@ -32,7 +32,7 @@ type Visited = Visits &
   }
 
 /** The end of the visit that a super user makes, if any. */
-export const leftVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd): UserEvent[] => {
+export const endVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd): UserEvent[] => {
   if (visit === null) return []
   const { sessionId, visitedUserId, visitedCompanyId } = visit
   const data = { userId, sessionId, visitedUserId, visitedCompanyId, reason }
@@ -40,7 +40,7 @@ export const leftVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd)
 }
 
 /** The ends of all visits to a user who is no longer an administrator. */
-export const visitsOver = ({ userId, visits }: Visits): UserEvent[] =>
+export const endVisitsTo = ({ userId, visits }: Visits): UserEvent[] =>
   visits.map((sessionId) => ({
     type: 'user.visit-ended.v1',
     data: { userId, sessionId, reason: 'no-admin' },
@@ -62,14 +62,14 @@ export const visitDecision = (
       if (state.sessionId !== visit.visitorSessionId) return err(domainError('ERR_SESSION_EXPIRED'))
       if (state.visiting?.sessionId === visit.sessionId) return ok([])
       return ok([
-        ...leftVisit(state, 'other-visit'),
+        ...endVisit(state, 'other-visit'),
         { type: 'user.visit-began.v1', data: { userId, ...visit } },
       ])
     }
     case 'leave-visit':
       return ok(
         command.sessionId === null || command.sessionId === state.visiting?.sessionId
-          ? leftVisit(state, command.reason)
+          ? endVisit(state, command.reason)
           : [],
       )
     case 'be-visited': {

@@ -68,9 +68,9 @@ export const connectionRoutes = routes({
       active: Count,
       /** number of users with this default connection */
       users: Count,
-      /** number of pending messages, which fail by the deletion */
+      /** number of pending messages: the deletion makes them fail */
       queued: Count,
-      /** whether an import of old messages is running, which ends by the deletion */
+      /** whether an import of old messages is running: the deletion ends the import */
       importing: Type.Boolean(),
     }),
     views: ['connections', 'inbox', 'users', 'due-work'],

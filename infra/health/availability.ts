@@ -8,7 +8,7 @@ import type { ReadStore } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
 import { CHECK_MS, createEngineWatch } from './engines.js'
 import { createLag } from './lag.js'
-import { createRetryFor, runningThrough } from './retry-for.js'
+import { createRetryFor, wrapPort } from './retry-for.js'
 
 export interface AvailabilityDeps {
   readonly eventStore: Pick<EventStore, 'lastPublished'>
@@ -145,12 +145,12 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     commands,
     until: (wanted) => gates[wanted](),
     retrying: (engines) => ({
-      eventStore: runningThrough(
+      eventStore: wrapPort(
         watch.writing('event-store', engines.eventStore, ['append']),
         ['read', 'append'],
         forStore,
       ),
-      readStore: runningThrough(engines.readStore, READS, forViews),
+      readStore: wrapPort(engines.readStore, READS, forViews),
     }),
     waiting: retries.waiting,
     stale: lag.stale,

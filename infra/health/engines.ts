@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { createLoop } from '../loop.js'
 import { reasonOf } from '../sqlite/worker.js'
 import { inTime } from '../within.js'
-import { runningThrough } from './retry-for.js'
+import { wrapPort } from './retry-for.js'
 
 /** Time that a refused write counts without another write, in ms. */
 const REFUSED_MS = 10_000
@@ -131,7 +131,7 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
     all,
     missing: () => Object.entries(all()).flatMap(([name, up]) => (up ? [] : [name])),
     writing: (name, port, functions) =>
-      runningThrough(port, functions, async (call) => {
+      wrapPort(port, functions, async (call) => {
         try {
           const value = await call()
           wrote(name, refusalIn(value))

@@ -83,11 +83,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
 }
 
 /** The port with some of its functions called through `run`. */
-export const runningThrough = <P extends object, N extends keyof P>(
-  port: P,
-  names: readonly N[],
-  run: Run,
-): P => {
+export const wrapPort = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
   const functions = names.map((name) => {
     const own = port[name] as (...given: unknown[]) => Promise<unknown>
     return [name, (...given: unknown[]) => run(() => own.apply(port, given))] as const

@@ -16,7 +16,7 @@ export const LOGO_LIMITS = {
 } as const
 
 /** The PNG of a logo. */
-export interface LogoMaking {
+export interface LogoRendition {
   /** pixels of the longest side; only square logos and vector drawings are enlarged */
   readonly side: number
   /** whether the picture is padded to a square */
@@ -65,7 +65,7 @@ export const isWholeIco = (bytes: Buffer): boolean => {
  */
 export const drawLogo = async (
   bytes: Buffer,
-  making: LogoMaking,
+  making: LogoRendition,
   limits: { readonly [K in keyof typeof LOGO_LIMITS]: number } = LOGO_LIMITS,
 ): Promise<Buffer | 'too-large' | null> => {
   const reply = await runIsolated(READER, { bytes, making, limits }, limits, (message) => {

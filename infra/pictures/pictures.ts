@@ -15,7 +15,7 @@ export const PICTURE_LIMITS = {
 } as const
 
 /** A JPEG of a picture, in display orientation, on white. */
-export interface Making {
+export interface Rendition {
   /** pixels of its longest side; null: the picture's own size */
   readonly side: number | null
   /** `inside`: the whole picture, never enlarged; `cover`: its middle square */
@@ -56,7 +56,7 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
  */
 export const readPicture = async <Name extends string = never>(
   bytes: Buffer,
-  makings: { readonly [N in Name]: Making },
+  makings: { readonly [N in Name]: Rendition },
   limits: { readonly [K in keyof typeof PICTURE_LIMITS]: number } = PICTURE_LIMITS,
 ): Promise<Picture<Name> | null> => {
   const names = Object.keys(makings) as Name[]

@@ -48,7 +48,7 @@ it('a change that is made while another one is saved keeps that one, and waits f
   expect(saves.map(({ ids }) => ids)).toEqual([[2, 3], [3]])
   saves[1]?.done()
   await turn()
-  // the ticket's tags after that are shown
+  // the tags after the saves are shown
   expect(shown([3, 9])).toEqual([3, 9])
 })
 

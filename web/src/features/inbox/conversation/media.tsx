@@ -16,7 +16,7 @@ interface Props {
   message: MessageRecord
   /** asks the gateway to download the file again */
   onRetry: (message: MessageRecord) => void
-  /** shown by content that has a line for it */
+  /** time and status; shown if the content has a line for them */
   meta: ReactNode
 }
 

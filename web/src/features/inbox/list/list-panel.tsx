@@ -22,7 +22,7 @@ import { Stranded } from '../stranded.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { Count } from './count.js'
 import styles from './list.module.css'
-import { NOT_SEARCHED, SearchTab } from './search-tab.js'
+import { EMPTY_SEARCH, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
@@ -198,7 +198,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   useSearchKey(setTab)
   useKnownChoice(filter)
   const isSearch = tab === 'search'
-  const searched = useRef(NOT_SEARCHED)
+  const searched = useRef(EMPTY_SEARCH)
   // the tab changes at once; its rows render later
   const deferred = useDeferredValue(tab)
   const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred

@@ -13,10 +13,10 @@ import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
 import type { ListFilter } from './use-list-filter.js'
 
-export interface Searched {
+export interface SearchState {
   readonly text: string
 }
-export const NOT_SEARCHED: Searched = { text: '' }
+export const EMPTY_SEARCH: SearchState = { text: '' }
 
 interface Props {
   readonly filter: ListFilter
@@ -27,7 +27,7 @@ interface Props {
   readonly onPeek: (ticket: TicketRecord) => void
   readonly onShown: (tickets: readonly TicketRecord[]) => void
   /** the last search: initial value, updated by each search */
-  readonly last: RefObject<Searched>
+  readonly last: RefObject<SearchState>
 }
 
 /** Contacts, tickets and messages by words; only tickets if filters are set. */
