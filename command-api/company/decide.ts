@@ -7,7 +7,7 @@ import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
-import { unblocked } from './unblock.js'
+import { unblock } from './unblock.js'
 
 /** The company of the first start, whose super users run the platform. */
 export const FIRST_COMPANY = 1
@@ -65,7 +65,7 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
  * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
  * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's),
  * ERR_DUE_DATE_CHANGED (another user changed the due date since the caller's read); for `unblock` those of
- * `unblocked`.
+ * `unblock`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
@@ -85,7 +85,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }
     if (command.kind === 'edit') return ok(edited(state, command.wish))
-    if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
+    if (command.kind === 'unblock') return unblock(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
     const next = advanced(state, new Date(time))

@@ -1,4 +1,4 @@
-import { after, dueKind } from './kind.js'
+import { dueKind, plusMs } from './kind.js'
 
 /** Milliseconds after the start of an erasure by which all running work of the company has ended. */
 const ONCE_MORE_MS = 600_000
@@ -10,7 +10,7 @@ export const closure = dueKind({
   view: { version: 1 },
   asks: {
     'closure.begun.v1': () => ({ later: true }),
-    'closure.swept.v1': ({ time }) => ({ dueAt: after(time, ONCE_MORE_MS), later: true }),
+    'closure.swept.v1': ({ time }) => ({ dueAt: plusMs(time, ONCE_MORE_MS), later: true }),
   },
   ends: {},
 })

@@ -1,4 +1,4 @@
-import { after, dueKind } from './kind.js'
+import { dueKind, plusMs } from './kind.js'
 
 const ERASE_AFTER_MS = 30_000
 
@@ -10,6 +10,6 @@ export const erase = dueKind({
   worker: 'command-api',
   subject: 'contact',
   view: 'due-work',
-  asks: { 'contact.erasing.v1': ({ time }) => ({ dueAt: after(time, ERASE_AFTER_MS) }) },
+  asks: { 'contact.erasing.v1': ({ time }) => ({ dueAt: plusMs(time, ERASE_AFTER_MS) }) },
   ends: {},
 })

@@ -98,4 +98,4 @@ export const dueKind = <
 export const atOnce = (): WorkRequest => ({})
 
 /** A time (ISO-8601) plus `ms` milliseconds, as ISO-8601. */
-export const after = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()
+export const plusMs = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../envelope.js'
-import { after, dueKind } from './kind.js'
+import { dueKind, plusMs } from './kind.js'
 
 /**
  * Longer than a message can wait for WhatsApp, in ms: its success or failure makes the planned message's work
@@ -28,7 +28,7 @@ export const schedule = dueKind({
     'schedule.changed.v1': ({ data }) => data.status !== 'AGENDADA',
   },
   changes: {
-    'message.requested.v1': ({ time }) => ({ dueAt: after(time, LOOK_MS) }),
+    'message.requested.v1': ({ time }) => ({ dueAt: plusMs(time, LOOK_MS) }),
     'message.sent.v1': known,
     'message.acknowledged.v1': known,
     'message.failed.v1': known,

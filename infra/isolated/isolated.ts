@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { limited } from './limited.js'
+import { limitedCommand } from './limited-command.js'
 
 /** The resources that the process of an isolated script may use. */
 export interface IsolatedLimits {
@@ -25,7 +25,11 @@ export const runIsolated = <Reply extends object | string>(
 ): Promise<Reply | null> => {
   // without guard regions, WebAssembly's address space is as large as its memory
   const flags = [`--max-old-space-size=${heapMb}`, '--disable-wasm-trap-handler']
-  const [program, args] = limited(process.execPath, [...flags, script], { timeMs, memoryMb, fileBytes: 0 })
+  const [program, args] = limitedCommand(process.execPath, [...flags, script], {
+    timeMs,
+    memoryMb,
+    fileBytes: 0,
+  })
   const child = spawn(program, args, {
     env: {},
     serialization: 'advanced',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Admin } from 'kafkajs'
 import { createKafkaClient } from '../event-bus/kafka/client.js'
 import { isTopicMissing } from '../event-bus/kafka/topics.js'
-import { engineAddress, testsOf } from './engines/address.js'
+import { defineEngineTests, engineAddress } from './engines/address.js'
 
 export interface KafkaForTests {
   readonly brokers: string
@@ -46,4 +46,4 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
 
 /** Defines tests on Kafka. Without Kafka they are skipped, with a loud line. */
 export const onKafka = async (what: string, tests: (kafka: KafkaForTests) => void): Promise<void> =>
-  testsOf(what, await kafkaForTests(what), tests)
+  defineEngineTests(what, await kafkaForTests(what), tests)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectMongo, type Mongo } from '../mongodb/connect.js'
-import { engineAddress, testsOf } from './engines/address.js'
+import { defineEngineTests, engineAddress } from './engines/address.js'
 
 export interface MongoForTests {
   readonly url: string
@@ -29,7 +29,7 @@ export const mongoForTests = async (what: string): Promise<MongoForTests | null>
 
 /** Defines tests on MongoDB. Without MongoDB they are skipped, with a loud line. */
 export const onMongo = async (what: string, tests: (mongo: MongoForTests) => void): Promise<void> =>
-  testsOf(what, await mongoForTests(what), tests)
+  defineEngineTests(what, await mongoForTests(what), tests)
 
 /**
  * The same connection for one adapter, whose transactions wait before their commit until `open`. `reached`

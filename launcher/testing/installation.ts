@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
 import { startBrokerProxy } from '../../infra/testing/broker-proxy.js'
-import { testsOf } from '../../infra/testing/engines/address.js'
+import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
@@ -30,7 +30,7 @@ export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTe
 /** Defines tests on MongoDB, Kafka and the double of EventStoreDB. They are skipped when MongoDB or Kafka is missing. */
 export const onEngines = async (what: string, tests: (engines: EnginesForTests) => void): Promise<void> => {
   const title = `${what}, on Kafka, MongoDB and the EventStoreDB double`
-  await testsOf(title, await enginesForTests(title), tests)
+  await defineEngineTests(title, await enginesForTests(title), tests)
 }
 
 /** The same address with another database. */

@@ -50,7 +50,7 @@ export type TypesOf<F, N, W extends 'stored' | 'said' | 'shown'> = F extends {
   : never
 
 /** A client's value of a field. Null and an empty text mean the default. */
-export type Said = string | number | boolean | object | null | undefined
+export type BodyValue = string | number | boolean | object | null | undefined
 /** The stored value of a field. */
 export type Value = string | number | object | null
 
@@ -129,7 +129,7 @@ export interface Kind<F> {
   /** the value for null or an empty text in a body; the default unless given */
   cleared?(before: Value | undefined): Value
   /** the stored form of a body's value; the value itself unless given. `before`: the value stored so far */
-  kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
+  kept?(field: F, said: NonNullable<BodyValue>, before: Value | undefined): Value
   /** the part of a value that is kept after its event; the whole value unless given */
   stays?(value: unknown): Value
   /**
@@ -140,9 +140,9 @@ export interface Kind<F> {
   /** whether a body must have the field */
   asked?(field: F): boolean
   /** whether a body's value that passed the schema is valid at present */
-  fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
+  fits?(field: F, said: BodyValue, now: string, before: Value | undefined): boolean
   /** the error code for a body's value that has passed the schema, or null; checked before `fits` */
-  fault?(field: F, said: Said, now: string): `ERR_${string}` | null
+  fault?(field: F, said: BodyValue, now: string): `ERR_${string}` | null
   /** all codes that `fault` may give */
   readonly faults?: readonly `ERR_${string}`[]
   /** whether the value is set only at the creation */

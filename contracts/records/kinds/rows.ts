@@ -3,11 +3,11 @@ import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
 import type {
   AddedLater,
+  BodyValue,
   FieldOf,
   InAnswer,
   Kind,
   OptionalInBody,
-  Said,
   Types,
   TypesOf,
   Value,
@@ -45,7 +45,7 @@ export const rows = <const F extends Omit<RowsField, 'kind'>>(
 
 type Values = Readonly<Record<string, unknown>>
 const valuesIn = (value: unknown) => value as readonly Values[]
-const isSaid = (said: unknown): said is NonNullable<Said> =>
+const isSaid = (said: unknown): said is NonNullable<BodyValue> =>
   said !== undefined && said !== null && said !== ''
 
 /** `kindOf`: the kind of a row's field. */
@@ -93,7 +93,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(
         field,
         said,
-        (one, _key, value) => kindOf(one).fits?.(one, value as Said, now, undefined) ?? true,
+        (one, _key, value) => kindOf(one).fits?.(one, value as BodyValue, now, undefined) ?? true,
       )
         .flat()
         .every(Boolean),

@@ -23,7 +23,7 @@ export const engineAddress = async (
 }
 
 /** Defines tests that need an engine. Without it, one skipped test: jest does not accept a suite without tests. */
-export const testsOf = async <E>(
+export const defineEngineTests = async <E>(
   what: string,
   engine: E | null,
   tests: (engine: E) => void,

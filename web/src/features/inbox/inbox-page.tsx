@@ -10,7 +10,7 @@ import { ErrorState } from '../../components/error-state.js'
 import { Mark } from '../../components/mark.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { TagBar } from '../tags/tag-bar.js'
-import { type ConversationHandle, useDeeds } from './actions/use-deeds.js'
+import { type ConversationHandle, useActionEffects } from './actions/use-action-effects.js'
 import { useTicketCommands } from './actions/use-ticket-commands.js'
 import { useDraftsOfOtherDevices } from './composer/save-drafts.js'
 import { Conversation } from './conversation/conversation.js'
@@ -93,7 +93,7 @@ export const InboxPage = () => {
   useDraftsOfOtherDevices()
   useInboxKeys({ tickets: shown, uuid, writes: useHasSeat(), onNew: openNew })
   const conversation = useRef<ConversationHandle>(null)
-  const offered = useTicketCommands(ticket, useDeeds({ actions, conversation, open, contact }))
+  const offered = useTicketCommands(ticket, useActionEffects({ actions, conversation, open, contact }))
 
   return (
     <div

@@ -75,7 +75,7 @@ const matcherOf = (asked: string): RegExp => {
 }
 
 /** Keys in the sources: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
-export const askedIn = (sources: string, texts: Texts): string[] => {
+export const keysUsedIn = (sources: string, texts: Texts): string[] => {
   const spaces = [...new Set(texts.map(([key]) => key.slice(0, key.indexOf(':'))))]
   const inQuotes = new RegExp(
     `(['"\`])((?:${spaces.join('|')}|\\$\\{[^}]*\\}(?=:[a-z])):[^'"\`\\n]+)\\1`,
@@ -126,7 +126,7 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
 /** Faults of the app's texts, a sentence each. */
 export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
   const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
-  const asked = askedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
+  const asked = keysUsedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
   return [
     ...LANGUAGES.flatMap((language) => faultsOf(language, texts[language], texts.pt)),
     ...asked

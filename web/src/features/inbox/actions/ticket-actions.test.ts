@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
 import '../../../base/testing/local-storage.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import type { Deeds, Standing } from './ticket-actions.js'
+import type { ActionEffects, Standing } from './ticket-actions.js'
 
 const { TICKET_ACTIONS, ticketActions } = await import('./ticket-actions.js')
 
@@ -116,7 +116,7 @@ describe('the actions of a conversation (issue 45)', () => {
 
   it('that are switches say what they would do now', () => {
     const did: unknown[] = []
-    const deeds = new Proxy({} as Deeds, {
+    const deeds = new Proxy({} as ActionEffects, {
       get:
         (_, name) =>
         (...given: readonly unknown[]) =>

@@ -40,7 +40,7 @@ export interface Standing {
 }
 
 /** The effects of actions: on the ticket, or on the page. */
-export interface Deeds
+export interface ActionEffects
   extends Pick<
     TicketActions,
     'accept' | 'close' | 'remove' | 'reopen' | 'return' | 'set' | 'takeOver' | 'wake'
@@ -94,7 +94,7 @@ export interface Declared {
   readonly may?: (user: SignedInUser) => boolean
   /** whether the action is possible now; absent: always */
   readonly when?: (standing: Standing) => boolean
-  readonly run: (deeds: Deeds, standing: Standing) => void
+  readonly run: (deeds: ActionEffects, standing: Standing) => void
 }
 
 const attends = ({ user, ticket }: Standing): boolean => mayAttendIn(user, ticket)
@@ -197,7 +197,7 @@ export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | '
   readonly of?: TicketChoiceName
   /** whether the action is possible now */
   readonly when: (standing: Standing) => boolean
-  readonly run: (deeds: Deeds, standing: Standing) => void
+  readonly run: (deeds: ActionEffects, standing: Standing) => void
 }
 
 /** The values of choices come before this action in menus. */

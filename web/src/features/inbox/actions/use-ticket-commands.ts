@@ -5,7 +5,7 @@ import { useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Deeds, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
+import { type ActionEffects, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
 
 /** An action in the header. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
@@ -22,7 +22,7 @@ export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
  */
 export const useTicketCommands = (
   ticket: (TicketRecord & Partial<Pick<OpenedTicket, 'active'>>) | undefined,
-  deeds: Deeds,
+  deeds: ActionEffects,
 ): readonly OfferedAction[] => {
   const { t } = useTranslation()
   const user = useUser()

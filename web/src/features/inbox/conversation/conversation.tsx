@@ -19,7 +19,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
-import type { ConversationHandle } from '../actions/use-deeds.js'
+import type { ConversationHandle } from '../actions/use-action-effects.js'
 import {
   useDeleteMessageMutation,
   useReactMutation,

@@ -9,7 +9,7 @@ import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useUserNames } from '../message/use-user-names.js'
 import { formatDuration } from '../model/format.js'
-import { BARS_BOX, barsOf, markHeard, nextSpeed, speedNow, useHeard, useSpeed } from '../model/voice.js'
+import { BARS_BOX, barsOf, markHeard, speedNow, switchSpeed, useHeard, useSpeed } from '../model/voice.js'
 import styles from './voice-note.module.css'
 
 /** The voice note that is playing: only one plays at a time. */
@@ -183,7 +183,7 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
         className={styles.speed}
         aria-label={t('inbox:voice.speed', { speed: times })}
         title={t('inbox:voice.speed', { speed: times })}
-        onClick={nextSpeed}
+        onClick={switchSpeed}
       >
         {times}×
       </button>

@@ -22,8 +22,8 @@ export const speedNow = (): number => SPEEDS.find((speed) => String(speed) === r
 /** Playback speed of voice notes, for all conversations. */
 export const useSpeed = (): number => useSyncExternalStore(watch, speedNow)
 
-/** The speed after this one: 1, 1.5, 2, then 1 again. */
-export const nextSpeed = (): void => {
+/** Switches to the next speed: 1, 1.5, 2, then 1 again. */
+export const switchSpeed = (): void => {
   const place = SPEEDS.indexOf(speedNow())
   write(SPEED, String(SPEEDS[(place + 1) % SPEEDS.length]))
 }

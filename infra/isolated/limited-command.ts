@@ -18,7 +18,7 @@ const BLOCK = 512
  * program (exec). On other systems only the caller's limits apply: the time, and the output that the caller
  * reads.
  */
-export const limited = (
+export const limitedCommand = (
   program: string,
   args: readonly string[],
   { timeMs, memoryMb, fileBytes }: ProcessLimits,

@@ -10,7 +10,7 @@ import { ticketMuted } from '../../../theme/preferences.js'
 import { TAG_ADDER } from '../../tags/tag-bar.js'
 import type { TicketDialog } from '../use-opened.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import type { Deeds } from './ticket-actions.js'
+import type { ActionEffects } from './ticket-actions.js'
 
 /** Actions of the visible conversation that other components may start. */
 export interface ConversationHandle {
@@ -33,7 +33,7 @@ const setMuted =
   }
 
 /** The effects of a conversation's actions on the inbox page. */
-export const useDeeds = ({ actions, conversation, open, contact }: Page): Deeds => {
+export const useActionEffects = ({ actions, conversation, open, contact }: Page): ActionEffects => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const confirm = useConfirm()
