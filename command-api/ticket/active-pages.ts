@@ -4,7 +4,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 const PAGE = 200
 
 /** A link of tickets to a user, queue or connection. */
-export interface Link {
+export interface TicketLink {
   readonly userId?: number
   readonly queueId?: number
   readonly connectionId?: number
@@ -18,7 +18,7 @@ export interface Link {
 export const pageOfActiveTickets = async (
   documents: Pick<Documents, 'find'>,
   companyId: number,
-  link: Link,
+  link: TicketLink,
   after: string | null,
 ): Promise<{ readonly tickets: readonly TicketDoc[]; readonly next: string | null }> => {
   const queries = [

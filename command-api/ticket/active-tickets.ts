@@ -35,7 +35,7 @@ const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey
 }
 
 /** Side effects of a command beside its claims. */
-export type Beside = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
+export type SideEffects = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
 
 export interface ActiveTickets {
   /**
@@ -50,7 +50,7 @@ export interface ActiveTickets {
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
     meta: Meta,
     options?: {
-      readonly beside?: Beside
+      readonly beside?: SideEffects
       readonly onTaken?: OnTaken<TicketState, Taken>
       readonly fresh?: boolean
     },

@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import type { Decided } from '../kernel/around.js'
 import { userDecider } from '../user/decide.js'
-import type { Beside } from './active-tickets.js'
+import type { SideEffects } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
 /** The ticket's new agent after a command; null without a change of agent. */
@@ -26,7 +26,7 @@ export const createCapacity =
     records,
     vault,
     exclusively,
-  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>): Beside =>
+  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>): SideEffects =>
   (decided) => {
     const userId = takerOf(decided)
     if (userId === null) return null

@@ -8,7 +8,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
-import type { Beside } from './active-tickets.js'
+import type { SideEffects } from './active-tickets.js'
 import { passesOn } from './move-events.js'
 
 interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
@@ -22,7 +22,7 @@ interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
 interface Why {
   readonly noteId: number
   /** Writes the note just before the move, so that readers of the move find the note. */
-  readonly beside: Beside
+  readonly beside: SideEffects
   /** Removes the note after a refused move. */
   takeBack(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
 import type { Intersection } from './intersection.js'
-import { isAbout } from './kinds/ref.js'
+import { isSubjectField } from './kinds/ref.js'
 import { note } from './note.js'
 import { plan } from './plan.js'
 import { queue } from './queue.js'
@@ -81,5 +81,6 @@ export const isErasable = (spec: RecordSpec): boolean =>
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
   Object.values(fields).some(
-    (field) => field.kind === 'refs' || (field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove'),
+    (field) =>
+      field.kind === 'refs' || (field.kind === 'ref' && !isSubjectField(field) && field.gone !== 'remove'),
   )

@@ -170,7 +170,7 @@ describe('configuration', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['COMPANY_LANGUAGE', 'fr'],
     ['COMPANY_LANGUAGE', 'constructor'],
-    // without an admin's set-up nobody would read the variable
+    // refused without ADMIN_EMAIL, because then the variable has no effect
     ['COMPANY_LANGUAGE', 'es'],
     ['HUMAN_VERIFICATION', 'maybe'],
     ['WA_SERVER_URL', 'https://127.0.0.1'],

@@ -26,7 +26,7 @@ export interface Passage {
 
 /** The connection of a passage. */
 export interface Connection {
-  /** the client's port */
+  /** the proxy's port, which the client has called */
   readonly port: number
   /** Answers the client instead of the server. */
   answer(piece: Buffer): void

@@ -2,7 +2,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { isAbout } from '@guiche/contracts/records/kinds/ref.js'
+import { isSubjectField } from '@guiche/contracts/records/kinds/ref.js'
 import { orderOf } from '@guiche/contracts/records/order.js'
 import { codeOf, ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
@@ -42,7 +42,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     id: number,
   ): Promise<Result<Condition, DomainError>> => {
     const declared = spec.fields[field]
-    if (declared?.kind !== 'ref' || !isAbout(declared)) return ok(id)
+    if (declared?.kind !== 'ref' || !isSubjectField(declared)) return ok(id)
     if (declared.to === 'ticket') {
       const ticket = await openTicket(records, caller, id)
       return ticket.ok ? ok(id) : ticket

@@ -48,8 +48,8 @@ export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind
 
 const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
 /** Whether the field is the record's subject: set only once, and its deletion has no event of the record. */
-export const isAbout = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
-const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isAbout(field)
+export const isSubjectField = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
+const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
@@ -70,11 +70,11 @@ export const refKind: Kind<RefField> = {
   read: (_field, value) => (value as { readonly name?: string }).name,
   blank: () => null,
   asked: isAsked,
-  fixed: isAbout,
+  fixed: isSubjectField,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
   names: (field) => ({
     to: field.to,
-    ...(!isAbout(field) && field.gone !== 'keep' && { gone: field.gone }),
+    ...(!isSubjectField(field) && field.gone !== 'keep' && { gone: field.gone }),
     ...(field.while !== undefined && { while: field.while }),
   }),
 }

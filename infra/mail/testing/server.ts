@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** A received mail: its envelope, and the lines of its content. */
-export interface Arrived {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly content: string
@@ -15,7 +15,7 @@ export interface Arrived {
 export const startMailServer = async (
   answer: (command: string) => string | null | undefined = () => undefined,
 ) => {
-  const arrived: Arrived[] = []
+  const arrived: ReceivedMail[] = []
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)

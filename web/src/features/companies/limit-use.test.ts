@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { nearness, tooMany } from './limit-use.js'
+import { exceededLimits, nearness } from './limit-use.js'
 
 describe('what a company uses of a limit', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('what a company uses of a limit', () => {
       connections: { used: 2, limit: 2 },
       queues: { used: 9, limit: null },
     }
-    expect(tooMany(usage)).toEqual([['users', 2]])
+    expect(exceededLimits(usage)).toEqual([['users', 2]])
   })
 })

@@ -11,7 +11,9 @@ export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
 }
 
 /** The limits of a plan that a company exceeds, and the excess of each. */
-export const tooMany = (usage: Readonly<Record<Limited, Used>>): readonly (readonly [Limited, number])[] =>
+export const exceededLimits = (
+  usage: Readonly<Record<Limited, Used>>,
+): readonly (readonly [Limited, number])[] =>
   LIMITED.flatMap((what) => {
     const { used, limit } = usage[what]
     return limit === null || used <= limit ? [] : [[what, used - limit] as const]

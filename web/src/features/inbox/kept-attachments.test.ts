@@ -4,7 +4,7 @@ import {
   attachedTo,
   changeAttached,
   hasAttached,
-  onAttached,
+  onAttachmentsChange,
   whileComing,
 } from './kept-attachments.js'
 
@@ -32,7 +32,7 @@ describe('what is attached to a ticket', () => {
   it('comes also when its ticket was left meanwhile, and counts as coming until then', async () => {
     const key = attachedKey(1, 9)
     const counts: number[] = []
-    const leave = onAttached(() => counts.push(attachedTo(key).coming))
+    const leave = onAttachmentsChange(() => counts.push(attachedTo(key).coming))
     let ready = () => {}
     const compressed = new Promise<void>((resolve) => {
       ready = resolve

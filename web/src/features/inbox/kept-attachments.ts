@@ -58,7 +58,7 @@ export const discardAttached = (key: string): boolean => {
 }
 
 /** Calls back after each change. Gives a function that stops listening. */
-export const onAttached = (tell: () => void): (() => void) => {
+export const onAttachmentsChange = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => listeners.delete(tell)
 }

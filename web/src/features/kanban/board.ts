@@ -57,7 +57,7 @@ export const addPage = (board: Board, page: Page): void => {
 }
 
 /** Removes a card from a mutable board; gives whether it was there. */
-export const takeOff = (board: Board, ticketId: number): boolean => {
+export const removeCard = (board: Board, ticketId: number): boolean => {
   const at = board.cards.findIndex(({ id }) => id === ticketId)
   if (at !== -1) board.cards.splice(at, 1)
   return at !== -1
@@ -72,7 +72,7 @@ export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): 
   if (!mayReplace(held, ticket)) return
   const part = board.lanes[laneOf(ticket)]
   const isLoaded = part !== undefined && (part.end === null || ticket.laneRank <= part.end)
-  if (!belongs || !isLoaded) takeOff(board, ticket.id)
+  if (!belongs || !isLoaded) removeCard(board, ticket.id)
   else if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
 }
 

@@ -9,7 +9,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { removeFrom } from '../../realtime/record-age.js'
 import { type BoardFilter, kanbanApi } from './api.js'
-import { type Board, countMove, laneOf, showCard, takeOff } from './board.js'
+import { type Board, countMove, laneOf, removeCard, showCard } from './board.js'
 import { wasMovedHere } from './own-moves.js'
 
 type Context = Pick<PatchContext, 'dispatch' | 'getState'>
@@ -68,7 +68,7 @@ const dropCard = (ticketId: number, position: string, context: PatchContext): vo
     const held = heldOn(filter, ticketId, context.getState())
     if (held === undefined || held.position > position) continue
     const { updateQueryData } = kanbanApi.util
-    context.dispatch(updateQueryData('kanban', filter, (board) => void takeOff(board, ticketId)))
+    context.dispatch(updateQueryData('kanban', filter, (board) => void removeCard(board, ticketId)))
     context.dispatch(
       updateQueryData('kanbanTotals', filter, (totals) => countMove(totals, laneOf(held), null)),
     )

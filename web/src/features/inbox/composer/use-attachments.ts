@@ -6,7 +6,7 @@ import {
   type AttachedList,
   attachedTo,
   changeAttached,
-  onAttached,
+  onAttachmentsChange,
   whileComing,
 } from '../kept-attachments.js'
 import { unreadableOf } from '../unreadable-files.js'
@@ -60,7 +60,7 @@ export const useAttachments = (
   dropped: readonly File[],
   onDroppedTaken: () => void,
 ): AttachmentList => {
-  const { files, coming, list } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const { files, coming, list } = useSyncExternalStore(onAttachmentsChange, () => attachedTo(key))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)
 

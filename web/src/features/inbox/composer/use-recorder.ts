@@ -2,7 +2,13 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useAppDispatch } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../kept-attachments.js'
+import {
+  type Attached,
+  attachedTo,
+  changeAttached,
+  onAttachmentsChange,
+  type Recorded,
+} from '../kept-attachments.js'
 import { letGo, type Recording, record } from './recording.js'
 
 /** `kept`: a recording made before the composer was unmounted */
@@ -31,7 +37,7 @@ export interface Recorder {
 export const useRecorder = (key: string): Recorder => {
   const dispatch = useAppDispatch()
   const { t } = useTranslation()
-  const { voice } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const { voice } = useSyncExternalStore(onAttachmentsChange, () => attachedTo(key))
   const kept = voice === 'recording' ? null : voice
   const [state, setState] = useState<Exclude<RecorderState, 'kept'>>('idle')
   const [elapsed, setElapsed] = useState(0)
