@@ -1,5 +1,5 @@
 import type { Language } from './languages.js'
-import { type BeforeFrame, type Found, fill, notice, type Viewer } from './notice.js'
+import { type BeforeFrame, type FrameSubject, fill, notice, type Viewer } from './notice.js'
 import type { LeftTicket } from './realtime.js'
 import type { MessageRecord, TicketRecord } from './views/records.js'
 
@@ -17,7 +17,7 @@ interface Moved {
 }
 
 /** A frame's ticket, if newer than the window's. */
-const movedIn = (now: TicketRecord, { listed }: BeforeFrame): Found<Moved> | null => {
+const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<Moved> | null => {
   const before = listed(now.id)
   if (before !== undefined && before.position > now.position) return null
   return { subject: { before, now }, ticket: now }
@@ -61,7 +61,7 @@ export const givenText = (
 ): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
 /** The new agent of a move; null if the agent stays the same. */
-const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
+const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   const { userId, moved } = now
@@ -215,7 +215,10 @@ interface Waits extends Moved {
   readonly by: number | null
   readonly byMessage: boolean
 }
-const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Found<Waits> | null => {
+const waitsIn = (
+  found: FrameSubject<Moved> | null,
+  message: MessageRecord | null,
+): FrameSubject<Waits> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   if (now.status !== 'pending' || now.chatbot) return null

@@ -41,12 +41,12 @@ export interface BeforeFrame {
 }
 type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
 /** The subject of a notice from a frame, and the ticket that a click opens. */
-export interface Found<S> {
+export interface FrameSubject<S> {
   readonly subject: S
   readonly ticket: Opens
 }
 /** The subject of a notice from an event. The ticket is read only if a user may get the notice. */
-export interface Noted<S> {
+export interface EventSubject<S> {
   readonly subject: (ticket: Standing) => S
   readonly ticketId: number
   /** users who may get the notice; null: all users whom `isFor` names */
@@ -88,7 +88,10 @@ export interface NoticeSpec<S, W extends string> {
   readonly words: Readonly<Record<Language, Words<W>>>
   /** by kind of frame: the frame's subject; null: no notice */
   readonly frames: {
-    readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
+    readonly [K in keyof ServerFrames]?: (
+      frame: ServerFrames[K],
+      before: BeforeFrame,
+    ) => FrameSubject<S> | null
   }
   readonly isFor: (subject: S, viewer: Viewer) => boolean
   readonly unless: readonly Unless[]
@@ -116,7 +119,7 @@ export interface NoticeSpec<S, W extends string> {
   /** a web push to users who are away. `hidden` is the text for devices without customers' data */
   readonly push: {
     readonly events: {
-      readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
+      readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => EventSubject<S> | null
     }
     readonly says: (subject: S, words: Words<W>) => { readonly said: string; readonly hidden: string }
   } | null
@@ -140,7 +143,7 @@ export interface Shown {
     | null
 }
 /** A push to send. */
-export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
+export interface Push extends Pick<EventSubject<unknown>, 'ticketId' | 'among'> {
   /** The receivers of the notice, and their texts. */
   readonly of: (ticket: Standing) => {
     readonly isFor: (viewer: Viewer) => boolean

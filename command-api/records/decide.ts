@@ -1,6 +1,6 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall } from '@guiche/contracts/permissions.js'
-import { type Brought, isRefOfAll } from '@guiche/contracts/records/fields.js'
+import { isRefOfAll, type UploadedFile } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import {
@@ -63,7 +63,7 @@ type SaidCommand = { readonly id: number; readonly caller: By } & (
   /** `authorGone`: whoever made the record was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
   /** brings files of a field, all or none, or takes its file away */
-  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly Brought[] }
+  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly UploadedFile[] }
   | { readonly kind: 'delete' }
 )
 

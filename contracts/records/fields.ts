@@ -12,7 +12,7 @@ export { type FilesField, files, filesOf, type ShownFile } from './kinds/files.j
 export { flag } from './kinds/flag.js'
 export { hours } from './kinds/hours.js'
 export { integer } from './kinds/integer.js'
-export type { Brought, Field } from './kinds/kind.js'
+export type { Field, UploadedFile } from './kinds/kind.js'
 export {
   followsOf,
   type MediaField,

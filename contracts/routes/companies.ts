@@ -4,7 +4,7 @@ import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
 import { MOST_A_DAY } from '../opening-hours/week.js'
 import type { ScheduleEntry } from '../opening-hours/wire.js'
-import { HOURS_FAULTS, saidEntries } from '../records/kinds/hours.js'
+import { bodyEntries, HOURS_FAULTS } from '../records/kinds/hours.js'
 import { wrapped } from '../records/schemas.js'
 import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
@@ -150,7 +150,7 @@ export const companyHoursRoutes = routes({
     allow: 'admin',
     body: Strict({
       id: Type.Optional(Id),
-      schedules: Nullable(wrapped<ScheduleEntry[]>(saidEntries(MOST_A_DAY))),
+      schedules: Nullable(wrapped<ScheduleEntry[]>(bodyEntries(MOST_A_DAY))),
     }),
     answer: CompanyRecord,
     views: SHOWN,

@@ -1,5 +1,5 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, Brought, InAnswer, Kind, OptionalInBody, Types, Value } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types, UploadedFile, Value } from './kind.js'
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
@@ -82,7 +82,7 @@ const IGNORED = ['path', 'mediaType', 'fileName', 'size', 'fileId', 'file', 'cre
 const brought = (
   { most }: FilesField,
   before: unknown,
-  { media, caption, place }: Brought,
+  { media, caption, place }: UploadedFile,
 ): Value | undefined => {
   const { last, list } = filesIn(before)
   if (media === null) return undefined

@@ -33,7 +33,7 @@ export const STORED_PART = {
   ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
 }
 /** The times of a part, as on the wire. */
-export const SAID_TIMES = {
+export const BODY_TIMES = {
   ...must('startTime', matching(`${TIME_OF_DAY}|`)),
   ...must('endTime', matching(`${TIME_OF_DAY}|24:00|`)),
 }
@@ -42,13 +42,13 @@ export const SHOWN_TIMES = { ...must('startTime', TEXT), ...must('endTime', TEXT
 
 const WEEKDAY = must('weekdayEn', oneOf(WEEKDAYS))
 const STORED = strict({ ...must('day', oneOf(WEEKDAYS)), ...STORED_PART })
-const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...SAID_TIMES })
+const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...BODY_TIMES })
 const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
 /** The entries of a week in a body: on average at most `most` a day. */
-export const saidEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
+export const bodyEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
 /** The entries of a week as answers have them. */
 export const SHOWN_ENTRIES: Json = listOf(SHOWN)
 
@@ -72,7 +72,7 @@ export const weekIn = (week: Week, language: Language): string =>
 export const hoursKind: Kind<HoursField> = {
   by: 'body',
   stored: () => listOf(STORED),
-  said: ({ most }, name) => may(name, nullable(saidEntries(most))),
+  said: ({ most }, name) => may(name, nullable(bodyEntries(most))),
   shown: (_field, name) => must(name, SHOWN_ENTRIES),
   // a document of an earlier version of the view may lack the field
   show: (field, name, value) => ({ [name]: entriesOf((value ?? field.default ?? []) as Week) }),

@@ -55,7 +55,7 @@ export type BodyValue = string | number | boolean | object | null | undefined
 export type Value = string | number | object | null
 
 /** An uploaded file. */
-export interface Brought {
+export interface UploadedFile {
   /** null removes the file */
   readonly media: StoredMedia | null
   /** caption of one file of several; unchanged unless given */
@@ -136,7 +136,7 @@ export interface Kind<F> {
    * The stored value after an upload or removal of a file. Undefined: the field does not accept the file.
    * Fields of this kind have a route for uploads.
    */
-  brought?(field: F, before: Value | undefined, file: Brought): Value | undefined
+  brought?(field: F, before: Value | undefined, file: UploadedFile): Value | undefined
   /** whether a body must have the field */
   asked?(field: F): boolean
   /** whether a body's value that passed the schema is valid at present */

@@ -1,7 +1,7 @@
 import { minutesOf, type Part } from '../../opening-hours/week.js'
 import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wire.js'
 import { type Texts, textIn } from '../texts.js'
-import { codeOfFault, HOURS_FAULTS, SAID_TIMES, SHOWN_TIMES, STORED_PART } from './hours.js'
+import { BODY_TIMES, codeOfFault, HOURS_FAULTS, SHOWN_TIMES, STORED_PART } from './hours.js'
 import { listOf, may, must, nullable, strict } from './json.js'
 import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
@@ -32,7 +32,7 @@ const partsIn = (value: unknown) => value as readonly Part[]
 export const partsKind: Kind<PartsField> = {
   by: 'body',
   stored: () => listOf(strict(STORED_PART)),
-  said: ({ most }, name) => may(name, nullable(listOf(strict(SAID_TIMES), { maxItems: most }))),
+  said: ({ most }, name) => may(name, nullable(listOf(strict(BODY_TIMES), { maxItems: most }))),
   shown: (_field, name) => must(name, listOf(strict(SHOWN_TIMES))),
   show: (_field, name, value) => ({ [name]: partsIn(value).map(timesOf) }),
   blank: () => [],

@@ -23,21 +23,21 @@ export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fi
 /** Whether every body must contain it. */
 const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
 /** Whether its file is uploaded after the record is saved. */
-export const isBrought = (field: Field): boolean => kindOf(field).by === 'upload'
+export const isUploadedAfter = (field: Field): boolean => kindOf(field).by === 'upload'
 /** The fields that every body must contain, even if the change is about another field. */
-export const mustSay = (spec: Spec): string[] =>
+export const requiredInBody = (spec: Spec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
 /** Whether a user enters it; other fields are set by the server. */
 export const isEntered = (field: Field): boolean =>
-  isBrought(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
+  isUploadedAfter(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
 
 /** Fields of a body that announce the later uploads and removals of files, by field name. */
-export const announced = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
+export const announcedFiles = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fieldsOf(spec)[name]
-      const said = field && isBrought(field) ? (kindOf(field).said?.(field, name) ?? {}) : {}
-      return Object.keys(said).map((announced) => [announced, true] as const)
+      const said = field && isUploadedAfter(field) ? (kindOf(field).said?.(field, name) ?? {}) : {}
+      return Object.keys(said).map((property) => [property, true] as const)
     }),
   )
 

@@ -27,7 +27,7 @@ import { SentText } from '../components/variables/sent-text.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
 import { entryOf, type FileEntry } from './files/entry.js'
-import { saidFiles } from './files/save-files.js'
+import { bodyFiles } from './files/save-files.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
 import { type Named, RefSelect, RefsSelect } from './ref-select.js'
@@ -226,16 +226,16 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       <RowsInput
         {...given}
         field={field}
-        fresh={() => mapRow(field, (one) => freshOf(one, []))}
+        fresh={() => mapRow(field, (one) => newValueOf(one, []))}
         cell={(one, { label, ...value }) => (
           <FieldInput {...value} field={one} placeholder={label} aria-label={label} taken={[]} />
         )}
       />
     ),
     entered: (field, shown) =>
-      rowsIn(shown).map((row) => mapRow(field, (one, name) => enteredOf(one, row[name]))),
+      rowsIn(shown).map((row) => mapRow(field, (one, name) => formValueOf(one, row[name]))),
     said: (field, entered) =>
-      rowsIn(entered).map((row) => mapRow(field, (one, name) => saidOf(one, row[name]))),
+      rowsIn(entered).map((row) => mapRow(field, (one, name) => bodyValueOf(one, row[name]))),
   },
   hours: {
     Input: ({ field }, given) => <HoursInput {...given} most={field.most} />,
@@ -267,7 +267,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     Input: ({ field }, given) => <FilesInput {...given} field={field} />,
     entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
     fresh: () => [],
-    said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
+    said: (_field, entered) => bodyFiles(entered as readonly FileEntry[]),
   },
   ref: {
     Input: ({ field, placeholder }, given) => (
@@ -297,11 +297,11 @@ const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | unde
 export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given & Form): ReactNode =>
   inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
 /** The form's value from a record's shown value. */
-export const enteredOf = (field: Field, shown: unknown): unknown =>
+export const formValueOf = (field: Field, shown: unknown): unknown =>
   (inputOf(field)?.entered ?? ((_field, value) => value))(field, shown)
 /** The form's value for a new record; `taken`: values of other records. */
-export const freshOf = (field: Field, taken: readonly string[]): unknown =>
+export const newValueOf = (field: Field, taken: readonly string[]): unknown =>
   (inputOf(field)?.fresh ?? (() => kindOf(field).blank(field)))(field, taken)
 /** The body's value from the form's value. */
-export const saidOf = (field: Field, entered: unknown): unknown =>
+export const bodyValueOf = (field: Field, entered: unknown): unknown =>
   (inputOf(field)?.said ?? ((_field, value) => value))(field, entered)

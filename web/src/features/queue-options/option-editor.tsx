@@ -10,11 +10,11 @@ import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { TabContent } from '../../records/dialog-tabs.js'
 import { useRecords } from '../../records/record-api.js'
+import { BotPreview } from './bot-preview.js'
 import { OptionForm } from './option-form.js'
 import { OptionTree } from './option-tree.js'
 import styles from './options.module.css'
 import { countBelow, type Draft, type Option, optionsOf, playedTree } from './tree.js'
-import { TryIt } from './try-it.js'
 import { useAsksBilling } from './use-asks-billing.js'
 import { useOptionChanges } from './use-option-changes.js'
 
@@ -93,7 +93,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
         </Button>
         {isFull && <p role="status">{t('queue-options:full', { most: MOST_OPTIONS })}</p>}
       </section>
-      <TryIt
+      <BotPreview
         queueId={queueId}
         name={name}
         greeting={greeting}

@@ -49,7 +49,7 @@ const MOST = 3
 const NO_LISTS: ReadonlyMap<number, number> = new Map()
 
 /** A chat with this queue's bot, with the editor's unsaved menu. */
-export const TryIt = ({ queueId, name, greeting, options, bills, lists }: Props) => {
+export const BotPreview = ({ queueId, name, greeting, options, bills, lists }: Props) => {
   const { t } = useTranslation()
   // the bot uses the company's language
   const { language, settings } = useUser().company
