@@ -1,16 +1,16 @@
 import { FEATURES, type Feature, LIMITED, type Limited } from './features.js'
 
-/** Limit of each thing; null for unlimited. */
+/** Limit of each thing that plans limit; null for unlimited. */
 export type LimitsOf = { readonly [L in Limited]: number | null }
 
 /** The limits and features of a company. */
 export interface Allowance {
   readonly limits: LimitsOf
-  /** features that it lacks */
+  /** features that the company lacks */
   readonly without: readonly Feature[]
 }
 
-/** A company as its stream or its document tells it. */
+/** Limits, features and plan of a company, from its stream or its document. */
 interface OfCompany {
   readonly limits: LimitsOf
   readonly without?: readonly Feature[]
@@ -20,8 +20,8 @@ interface OfCompany {
 type OfPlan = LimitsOf & { readonly [F in Feature]: 0 | 1 }
 
 /**
- * A company's present limits and features. Its own limits precede those of its plan. `plan` null: the company has no
- * plan, and keeps the limits of its registration.
+ * A company's present limits and features. Its own limits replace those of its plan. `plan` null: the company
+ * has no plan, and keeps the limits of its registration.
  */
 export const allowanceOf = (company: OfCompany, plan: OfPlan | null): Allowance => {
   const basis: LimitsOf = plan ?? company.limits

@@ -7,8 +7,8 @@ import {
   brandOf,
   brandsOf,
   contrast,
-  MET,
   readable,
+  THEME_COLORS,
 } from './brand.js'
 
 const SCHEMES: readonly BrandScheme[] = ['light', 'dark']
@@ -28,13 +28,13 @@ describe('a colour of the platform', () => {
         fc.property(color, (chosen) => {
           const { brand, ...rest } = brandOf(scheme, readable(scheme, chosen))
           const read = [
-            ...[...MET[scheme].grounds, rest.brandSoft].flatMap((ground) => [
+            ...[...THEME_COLORS[scheme].grounds, rest.brandSoft].flatMap((ground) => [
               contrast(brand, ground),
               contrast(rest.brandInk, ground),
             ]),
             ...[brand, rest.brandHover, rest.brandActive].map((ground) => contrast(rest.onBrand, ground)),
-            contrast(MET[scheme].text, rest.brandSoft),
-            contrast(MET[scheme].text, rest.bubbleOurs),
+            contrast(THEME_COLORS[scheme].text, rest.brandSoft),
+            contrast(THEME_COLORS[scheme].text, rest.bubbleOurs),
             contrast(MUTED[scheme], rest.bubbleOurs),
           ]
           expect(Math.min(...read)).toBeGreaterThanOrEqual(4.5)

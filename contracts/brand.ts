@@ -4,8 +4,8 @@
  */
 export type BrandScheme = 'light' | 'dark'
 
-/** Backgrounds and texts that touch the brand colours; a test compares them with web/src/theme/tokens.ts. */
-export const MET: Readonly<
+/** Backgrounds and texts next to the brand colours; a test compares them with web/src/theme/tokens.ts. */
+export const THEME_COLORS: Readonly<
   Record<BrandScheme, { grounds: readonly string[]; surface: string; text: string }>
 > = {
   light: { grounds: ['#f2f4f1', '#ffffff', '#f6f8f5'], surface: '#ffffff', text: '#17231f' },
@@ -32,13 +32,13 @@ export const contrast = (a: string, b: string): number => {
   const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (lighter + 0.05) / (darker + 0.05)
 }
-/** `share` of `a`, the rest of `b`. */
+/** `share` of `a` mixed with `b`. */
 const mixed = (a: string, b: string, share: number): string => {
   const [from, to] = [rgbOf(a), rgbOf(b)]
   return hexOf(from.map((part, n) => part * share + (to[n] ?? 0) * (1 - share)) as unknown as Rgb)
 }
 
-/** Colours that are tinted by a brand, by their names among the tokens. */
+/** Tints of a brand colour, by token name. */
 export interface Brand {
   readonly brand: string
   readonly brandHover: string
@@ -53,13 +53,14 @@ export interface Brand {
 const END: Readonly<Record<BrandScheme, string>> = { light: '#000000', dark: '#ffffff' }
 const TINT: Readonly<Record<BrandScheme, number>> = { light: 0.12, dark: 0.14 }
 /** The tint behind chosen rows and own bubbles. */
-const softOf = (scheme: BrandScheme, color: string): string => mixed(color, MET[scheme].surface, TINT[scheme])
+const softOf = (scheme: BrandScheme, color: string): string =>
+  mixed(color, THEME_COLORS[scheme].surface, TINT[scheme])
 const isReadable = (scheme: BrandScheme, color: string): boolean =>
-  [...MET[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
+  [...THEME_COLORS[scheme].grounds, softOf(scheme, color)].every((ground) => contrast(color, ground) >= TEXT)
 
 /**
- * The colour itself if it is readable on all its backgrounds. Else the nearest readable one, darker in the light scheme
- * and lighter in the dark one.
+ * The colour itself if it is readable on all its backgrounds. Else the nearest readable colour, darker in the
+ * light scheme and lighter in the dark scheme.
  */
 export const readable = (scheme: BrandScheme, color: string): string => {
   for (let share = 1; share > 0; share -= 0.02) {
@@ -77,7 +78,7 @@ export const brandFault = (
   color: string,
 ): { readonly contrast: number; readonly nearest: string } | null => {
   if (isReadable(scheme, color)) return null
-  const grounds = [...MET[scheme].grounds, softOf(scheme, color)]
+  const grounds = [...THEME_COLORS[scheme].grounds, softOf(scheme, color)]
   const least = Math.min(...grounds.map((ground) => contrast(color, ground)))
   return { contrast: Math.floor(least * 10) / 10, nearest: readable(scheme, color) }
 }
@@ -97,7 +98,7 @@ export const brandOf = (scheme: BrandScheme, color: string): Brand => {
   }
 }
 
-/** The colours of a platform, by scheme; a scheme without a colour of its own keeps ours. */
+/** The colours of a platform, by scheme. A scheme that is not set keeps the default colour. */
 export type Brands = { readonly [S in BrandScheme]?: Brand }
 /** The brands of two settings, each a colour or empty. */
 export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands => {
@@ -106,7 +107,7 @@ export const brandsOf = (colors: Readonly<Record<BrandScheme, string>>): Brands 
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** The brand as a stylesheet, to follow that of the tokens. */
+/** The brand as a stylesheet, to be placed after that of the tokens. */
 export const brandCss = (brands: Brands): string =>
   Object.entries(brands)
     .map(([scheme, brand]) => {

@@ -20,9 +20,9 @@ export interface Change {
   readonly collection: string
   readonly id: string
   readonly companyId: number
-  /** position of the last event folded into it */
+  /** position of the last event folded into the document */
   readonly position: string
-  /** types of the events folded into it in this batch, oldest first */
+  /** types of the events folded into the document in this batch, oldest first */
   readonly types: readonly string[]
   /** the user whose event removed the document; absent while it exists, and for a removal without a user */
   readonly by?: number

@@ -1,7 +1,7 @@
 import { RECORDS, type RecordName } from './records/index.js'
 import type { RecordSpec } from './records/record.js'
 
-/** Kinds of frames that a company's sockets get, each with the end of its channel's name. */
+/** Kinds of frames for all sockets of a company, each with the end of its channel's name. */
 const OF_COMPANY = {
   ticket: 'ticket',
   appMessage: 'appMessage',

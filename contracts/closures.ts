@@ -6,7 +6,7 @@ import { ErasedPlaces } from './events/closure.js'
 export const CLOSURE_STEPS = ['close', 'survey', 'files', 'vault', 'views', 'events', 'tell'] as const
 export type ClosureStep = (typeof CLOSURE_STEPS)[number]
 
-/** State and report of a company's erasure. Names the company by its id alone. */
+/** State and report of a company's erasure. Contains only the company's id, no name. */
 export const ClosureRecord = Strict({
   companyId: Id,
   status: OneOf(['running', 'erased']),

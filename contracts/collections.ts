@@ -4,7 +4,7 @@ import type { RecordSpec } from './records/record.js'
 
 /**
  * The collections of each view; the engine appends a version to their names. Readers wait for views and read
- * collections; the read store's alias of the view has the current version.
+ * collections. The read store's alias of a view leads to the present version.
  */
 export const VIEWS = {
   companies: ['companies'],
@@ -21,7 +21,7 @@ export const VIEWS = {
   'quick-uses': ['quick-uses', 'own-quick-uses'],
 } as const
 
-/** Collections whose words are in the search index. */
+/** Collections with a search index. */
 export const SEARCHED: readonly CollectionName[] = [
   'users',
   'contacts',

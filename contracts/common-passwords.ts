@@ -1,4 +1,4 @@
-/** The passwords that are tried first, in small letters. */
+/** Common passwords, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(
   `password passw0rd p@ssw0rd p@ssword password1 password12 password123 password1234 mypassword
   senha senha1 senha12 senha123 senha1234 senha12345 senha123456 minhasenha mudar mudar123 trocar trocar123
@@ -20,7 +20,7 @@ const COMMON: ReadonlySet<string> = new Set(
 const ASCENDING = '01234567890123456789'
 const DESCENDING = '98765432109876543210'
 
-/** Whether a password is easily guessed: a common one, one repeated character, or a row of digits. */
+/** Whether a password is easily guessed: a common one, one repeated character, or a sequence of digits. */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.trim().toLowerCase()
   if (new Set(plain).size <= 1) return true

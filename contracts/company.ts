@@ -4,7 +4,9 @@ import type { Billing, CompanyEvent } from './events/company.js'
 import type { Feature } from './features.js'
 import type { Language } from './languages.js'
 
-/** A company as its stream tells it; commands decide on it, and its document repeats it. */
+/**
+ * State of a company, folded from its stream. Commands decide on the state; the view's document repeats it.
+ */
 export interface Company {
   readonly companyId: number
   readonly name: string
@@ -12,9 +14,9 @@ export interface Company {
   readonly phone: string
   /** false: its users cannot sign in */
   readonly status: boolean
-  /** last moment of use; null = for ever */
+  /** end of use; null = unlimited */
   readonly dueDate: string | null
-  /** day of the month of the due date; null without a due date */
+  /** day of the month of the due date; null without one */
   readonly dueDay: number | null
   readonly recurrence: Recurrence
   readonly trialExpiration: string | null
@@ -24,12 +26,12 @@ export interface Company {
   readonly limits: LimitsOf
   readonly without: readonly Feature[]
   readonly planId: number | null
-  /** limits of this company alone, which precede those of its plan */
+  /** the company's own limits, which replace those of its plan */
   readonly overrides: LimitsOf
   readonly billing: Billing
-  /** the last unblocking by an administrator: its due date and its end; absent before any */
+  /** the last unblocking by an administrator: its due date and its end; absent before the first */
   readonly unblocked?: { readonly dueDate: string; readonly until: string }
-  /** the company's erasure has begun: nobody signs in, not even to pay */
+  /** the company's erasure has begun: nobody can sign in, not even to pay */
   readonly erasing?: true
 }
 
@@ -42,8 +44,8 @@ export const NO_BILLING: Billing = {
   addressDistrict: '',
 }
 export const NO_OVERRIDES: LimitsOf = { users: null, connections: null, queues: null }
-/** Values for documents of an earlier version of the view, which are read until the rebuild is done. */
-export const ADDED = {
+/** Defaults for documents of an earlier version of the view, which are read until the rebuild is done. */
+export const DEFAULTS_OF_ADDED = {
   without: [],
   planId: null,
   recurrence: 'MENSAL',
@@ -57,7 +59,7 @@ export const ADDED = {
 export const companyAfter = (before: Company | null, { type, data }: CompanyEvent): Company | null => {
   if (type === 'company.registered.v1') {
     const { onboarding: _, ...rest } = data
-    return { ...ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
+    return { ...DEFAULTS_OF_ADDED, ...rest, dueDay: dueDayOf(data.timezone, data.dueDate) }
   }
   if (before === null) return null
   switch (type) {

@@ -3,7 +3,7 @@ import { DEFAULT_TRIES } from './bot/config.js'
 import { Nullable, Strict } from './envelope.js'
 
 const Text = Type.String()
-/** A year at most. */
+/** Minutes, at most a year. */
 const Minutes = Type.Integer({ minimum: 0, maximum: 525_600 })
 const first = {
   greetingMessage: Text,
@@ -13,38 +13,38 @@ const first = {
 }
 /** Settings that earlier events lack. */
 const added = {
-  /** hours without an answer to us after which an attended ticket is closed; 0: never */
+  /** hours without an answer by the contact after which an attended ticket is closed; 0: never */
   expiresTicket: Type.Integer({ minimum: 0, maximum: 8760 }),
   /** text sent when an inactive ticket is closed */
   expiresInactiveMessage: Text,
   /** minutes of the contact's silence before each reminder; 0: never */
   reminderMinutes: Minutes,
-  /** texts of the reminders, in this order; empty ones are left out */
+  /** texts of the reminders, in order; empty texts are left out */
   reminderMessage1: Text,
   reminderMessage2: Text,
   reminderMessage3: Text,
-  /** the time out of hours counts neither for reminders nor for the close */
+  /** only time in opening hours counts, for reminders and for the close */
   inactivityInHours: Type.Boolean(),
-  /** the queue that a waiting ticket without one moves to after `timeSendQueue` minutes; 0: none */
+  /** the queue that a waiting ticket without queue moves to after `timeSendQueue` minutes; 0: none */
   sendIdQueue: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   timeSendQueue: Minutes,
-  /** misunderstood answers before a person goes on; 0: unlimited */
+  /** number of misunderstood answers before the handover to a person; 0: unlimited */
   maxUseBotQueues: Type.Integer({ minimum: 0, maximum: 1000 }),
   /**
-   * minutes to choose in before the ticket moves to `sendIdQueue`, and in which the menu is sent twice at most; 0:
-   * without a limit
+   * minutes to choose before the ticket moves to `sendIdQueue`, and in which the menu is sent at most twice;
+   * 0: unlimited
    */
   timeUseBotQueues: Minutes,
 }
-/** A connection's automatic work: its texts, their times, and the queue that gets tickets. */
+/** Automatic texts of a connection, their times, and the queue for tickets without queue. */
 export const ConnectionSettings = Strict({ ...first, ...added })
 export type ConnectionSettings = Static<typeof ConnectionSettings>
 
-/** Their fields in events. */
+/** The settings' fields in events. */
 export const connectionSettingsOfEvents = { ...first, ...Type.Partial(Strict(added)).properties }
 
 const SaidText = Type.Optional(Nullable(Type.String({ maxLength: 4096 })))
-/** Their fields in bodies: null empties one, absent leaves it. */
+/** The settings' fields in bodies: null empties a field, absent leaves it unchanged. */
 export const connectionSettingsOfBodies = {
   greetingMessage: SaidText,
   complationMessage: SaidText,
@@ -82,7 +82,7 @@ export const NO_CONNECTION_SETTINGS: ConnectionSettings = {
   timeUseBotQueues: 0,
 }
 
-/** The texts by which a contact that does not answer is reminded, in their order. */
+/** The texts of reminders for a contact who does not answer, in order. */
 export const remindersOf = (settings: ConnectionSettings): readonly string[] =>
   [settings.reminderMessage1, settings.reminderMessage2, settings.reminderMessage3].filter(
     (text) => text.trim() !== '',

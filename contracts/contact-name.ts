@@ -14,5 +14,6 @@ interface Called extends Named {
 /** A username for display: `@maria`; empty without a username. */
 export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
 
-/** The name of a contact, else its number, else its username; empty without all three. */
-export const calledOf = ({ name, number, username }: Called): string => name || number || atName(username)
+/** A contact's name, else number, else username; '' without all three. */
+export const displayNameOf = ({ name, number, username }: Called): string =>
+  name || number || atName(username)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cut, whole } from './cut.js'
+import { cut, wellFormed } from './cut.js'
 
 describe('a text that is cut to a length', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('a text that is cut to a length', () => {
     ['abc😀', 4, 'abc'],
     ['abc😀', 5, 'abc😀'],
     ['😀😀', 1, ''],
-    // whoever sends it may have cut it himself
+    // the sender may have cut the text inside a character
     ['a\ud83db\ude00c', 10, 'abc'],
   ])('%j to %i is %j', (text, length, left) => {
     expect(cut(text, length)).toBe(left)
@@ -16,6 +16,6 @@ describe('a text that is cut to a length', () => {
   })
 
   it('has no halves of characters where nothing is cut either', () => {
-    expect(whole('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
+    expect(wellFormed('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
   })
 })

@@ -1,8 +1,11 @@
-/** Half a character: a cut through the middle leaves one, and some senders send one. Many programs take none. */
+/**
+ * A lone surrogate: cutting an emoji in the middle leaves one, and some senders send one. Many programs
+ * reject lone surrogates.
+ */
 const HALF = /\p{Surrogate}/gu
 
-/** A text without halves of characters. */
-export const whole = (text: string): string => text.replace(HALF, '')
+/** A text without lone surrogates. */
+export const wellFormed = (text: string): string => text.replace(HALF, '')
 
 /** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */
-export const cut = (text: string, length: number): string => whole(text.slice(0, length))
+export const cut = (text: string, length: number): string => wellFormed(text.slice(0, length))

@@ -2,7 +2,7 @@ import { dayAt } from './local-time.js'
 import { dayAfter, momentOf } from './opening-hours/calendar.js'
 import { lengthOf } from './recurrence/days.js'
 
-/** Payment intervals of a company, by the names that clients know. */
+/** Payment intervals of a company, by their names on the wire. */
 export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
 export type Recurrence = (typeof RECURRENCES)[number]
 /** Months by which the due date advances. */
@@ -27,7 +27,7 @@ const endOfDay = (timezone: string, day: string): string =>
 const momentAt = (said: string): number =>
   isDay(said.slice(0, 10)) && said[10] === 'T' ? Date.parse(said) : Number.NaN
 
-/** Whether `dueDateOf` accepts the text: empty, a day or a moment. */
+/** Whether `dueDateOf` accepts the text: empty, a valid day or a moment. */
 export const isDueDate = (said: string | null | undefined): boolean =>
   said == null || said === '' || isDay(said) || !Number.isNaN(momentAt(said))
 
@@ -42,13 +42,13 @@ export const dueDateOf = (timezone: string, said: string | null | undefined): st
   return Number.isNaN(moment) ? null : new Date(moment).toISOString()
 }
 
-/** The day of the month on which a due date falls; null for none. */
+/** The day of the month of a due date; null without one. */
 export const dueDayOf = (timezone: string, dueDate: string | null): number | null =>
   dueDate === null ? null : Number(dayAt(timezone, Date.parse(dueDate)).slice(8))
 
 /**
- * The due date after one more recurrence, at the end of its day. The day stays `dueDay`, or the last one of a shorter
- * month: 31 January, 28 February, 31 March. A company without a due date gets one from `now`.
+ * The due date after one more recurrence, at the end of its day. The day is `dueDay`, or the last day of a
+ * shorter month: 31 January, 28 February, 31 March. A company without a due date gets one from `now`.
  */
 export const advanced = (
   {

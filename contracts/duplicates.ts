@@ -1,3 +1,3 @@
-/** Why two contacts may be one person: two spellings of one number; the others are weaker hints. Strongest first. */
+/** Hints that two contacts are one person, strongest first. `number`: two spellings of one number. */
 export const DUPLICATE_HINTS = ['number', 'email', 'name'] as const
 export type DuplicateHint = (typeof DUPLICATE_HINTS)[number]

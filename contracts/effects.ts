@@ -19,7 +19,7 @@ export const RIGHTS = {
 } as const
 export type Right = keyof typeof RIGHTS
 
-/** A record's English noun, without its article. */
+/** The English noun of a record kind, without its article. */
 const nounOf = ({ words }: RecordSpec): string => words.noun[1].replace('the ', '')
 type NounOf<N extends RecordName> = Records[N]['words']['noun'][1] extends `the ${infer W}` ? W : never
 const everyRecord = Object.values<RecordSpec>(RECORDS)
@@ -27,7 +27,7 @@ const recordAggregates = Object.fromEntries(
   everyRecord.map((spec) => [nounOf(spec), [spec.kept === 'alone' ? spec.name : spec.plural]]),
 ) as unknown as { readonly [N in RecordName as NounOf<N>]: readonly string[] }
 
-/** The aggregates in which commands end, with the kinds of their streams (contracts/events/index.ts). */
+/** The aggregates that commands change, with the kinds of their streams (contracts/events/index.ts). */
 export const AGGREGATES = {
   ...recordAggregates,
   company: ['company', 'plan-use'],
@@ -44,12 +44,14 @@ export const AGGREGATES = {
 } as const
 export type Aggregate = keyof typeof AGGREGATES
 
-/** Kinds of streams without news for anybody: `erasure` holds only ids of removed things. */
+/**
+ * Kinds of streams whose events change nothing that a user sees. `erasure` holds only ids of removed things.
+ */
 export const WITHOUT_EFFECT: readonly string[] = ['erasure']
 
 /** Aggregates that a command changes. */
-export interface Ending {
-  /** the aggregates that the route is about: its declaration says who may call */
+export interface CommandAggregates {
+  /** the aggregates of the route's own subject: the route's declaration checks the right */
   readonly own: readonly Aggregate[]
   /** other aggregates that the command changes, at once or by a process, and the right for each */
   readonly also?: { readonly [A in Aggregate]?: Right }
@@ -71,21 +73,21 @@ const MESSAGE = { own: ['message'] } as const
 const IMPORT = { own: ['import'], also: { contact: 'company' } } as const
 
 type RecordCommand = Exclude<keyof RecordRoutes, `GET ${string}`>
-/** The commands of a record end in the record itself. */
+/** The commands of a record change the record itself. */
 const recordEndings = Object.fromEntries(
   everyRecord.flatMap((spec) =>
     Object.keys(routesOfRecord(spec))
       .filter((key) => !key.startsWith('GET '))
       .map((key) => [key, { own: [nounOf(spec)] }]),
   ),
-) as unknown as { readonly [K in RecordCommand]: Ending }
+) as unknown as { readonly [K in RecordCommand]: CommandAggregates }
 
 /**
- * Every command with the aggregates that it changes; a command of a record only if it changes others. Tests of
- * command-api fail for a command that changes more. A test calls each line of `also` as a user without the right and
- * with it (command-api/effects.test.ts).
+ * Aggregates that each command changes. A record's command is listed only if it changes other aggregates. A
+ * test fails for a command that changes an unlisted aggregate. Another calls each entry of `also` with and
+ * without the right (command-api/effects.test.ts).
  */
-export const ENDINGS = {
+export const COMMAND_AGGREGATES = {
   ...recordEndings,
   'POST /companies': { own: ['company', 'user', 'settings'] },
   'POST /companies/cadastro': { own: ['company', 'user', 'settings'] },
@@ -154,7 +156,7 @@ export const ENDINGS = {
   'DELETE /whatsappsession/:id': CONNECTION,
 
   'POST /contacts': { own: ['contact'] },
-  // a new number or a block changes where the open conversations of colleagues go, and whether
+  // a new number or a block changes whether, and where to, colleagues' open conversations are sent
   'PUT /contacts/:id': { own: ['contact'], also: { note: 'all tickets' } },
   'PUT /contacts/:id/block': { own: [], also: { contact: 'all tickets' } },
   'POST /contacts/:id/merge': { own: ['contact'], also: { ticket: 'admin' } },
@@ -186,16 +188,17 @@ export const ENDINGS = {
   'DELETE /messages/:id': MESSAGE,
   'POST /messages/:id/reactions': MESSAGE,
   'POST /messages/send': { own: ['message'], also: { contact: 'token', ticket: 'token' } },
-} as const satisfies { readonly [K in Command]: Ending }
+} as const satisfies { readonly [K in Command]: CommandAggregates }
 
-/** The entries of `also` in ENDINGS, flattened: command, aggregate and right. */
-export const EFFECTS = Object.entries(ENDINGS as Readonly<Record<string, Ending>>).flatMap(
-  ([command, { also = {} }]) =>
-    Object.entries(also).map(([aggregate, right]) => ({
-      command: command as Command,
-      aggregate: aggregate as Aggregate,
-      right,
-    })),
+/** The entries of `also` in COMMAND_AGGREGATES, flattened: command, aggregate and right. */
+export const EFFECTS = Object.entries(
+  COMMAND_AGGREGATES as Readonly<Record<string, CommandAggregates>>,
+).flatMap(([command, { also = {} }]) =>
+  Object.entries(also).map(([aggregate, right]) => ({
+    command: command as Command,
+    aggregate: aggregate as Aggregate,
+    right,
+  })),
 )
 
 /**

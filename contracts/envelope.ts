@@ -13,17 +13,17 @@ export const Strict = <T extends Record<string, TSchema>>(fields: T) =>
 export const OneOf = <const T extends readonly string[]>(words: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
 
-/** Pattern of a correlation id: it comes from outside, and is stored in events and log lines. */
+/** Pattern of a correlation id: it may be external, and is stored in events and log lines. */
 export const CORRELATION_ID = '^[A-Za-z0-9_-]{1,100}$'
 
 /**
- * The cause of an event. `id`: of the user or contact; for `api`, of the connection whose token was used; 0 for the
+ * The cause of an event. `id`: the user, or the contact; for `api` the connection of the token; 0 for the
  * system.
  */
 export const Actor = Strict({
   kind: OneOf(['user', 'contact', 'system', 'api', 'super']),
   id: Type.Integer({ minimum: 0 }),
-  /** during a visit: the visited user, for whom the super user acted */
+  /** during a visit: the visited user, for whom the super user acts */
   for: Type.Optional(Id),
 })
 export type Actor = Static<typeof Actor>
@@ -37,7 +37,7 @@ export const SYSTEM: Actor = { kind: 'system', id: 0 }
 
 /** An event as given to an append; the store adds stream, revision and position. */
 export interface NewEvent<E extends AnyEvent = AnyEvent> {
-  /** uuid v5 of command id and index, so that the same command writes the same events */
+  /** uuid v5 of command id and index, so that a repeated command makes the same events */
   readonly id: string
   readonly type: E['type']
   readonly data: E['data']
@@ -46,18 +46,18 @@ export interface NewEvent<E extends AnyEvent = AnyEvent> {
   /** ISO-8601, UTC */
   readonly time: string
   readonly actor: Actor
-  /** follows one request from the browser to the phone and back */
+  /** the same for all events of one request, from the browser to the phone and back */
   readonly correlationId: string
-  /** id of the command that appended it */
+  /** id of the command that appended the event */
   readonly causationId: string
 }
 
 /** An event as stored and published. */
 export interface StoredEvent<E extends AnyEvent = AnyEvent> extends NewEvent<E> {
   readonly stream: string
-  /** 0-based place in its stream */
+  /** 0-based index in its stream */
   readonly revision: number
-  /** place in the whole log: digits, padded to 20 so that text order is number order; opaque to clients */
+  /** position in the log: digits, padded to 20 so that text order is number order; opaque to clients */
   readonly position: string
 }
 

@@ -7,12 +7,12 @@ import type { ImportRecord } from './imports.js'
 export const VIEWING = { again: 60_000, over: 90_000 } as const
 
 /**
- * Limit of a connection's number checks and blocked addresses within `ms` milliseconds. WhatsApp restricts accounts
- * that do this often.
+ * Limit of a connection's number checks and block changes within `ms` milliseconds: WhatsApp restricts
+ * accounts with many of them.
  */
 export const ASKING = { most: 30, ms: 60_000 } as const
 
-/** Short-lived messages: never stored as events, lost without harm. */
+/** Short-lived messages: never stored as events; their loss is harmless. */
 export type EphemeralMessage =
   /** a contact types or records */
   | {
@@ -37,10 +37,10 @@ export type EphemeralMessage =
       readonly companyId: number
       readonly userId: number
       readonly online: boolean
-      /** nobody has done anything in any of the windows for a while */
+      /** no input in any window of the user for a while */
       readonly away?: boolean
     }
-  /** a new listener asks for presence and codes: processes with sockets or codes repeat them */
+  /** a new listener asks for presence and codes: processes with sockets or codes publish theirs again */
   | { readonly kind: 'roll-call'; readonly companyId: number }
   /** an agent types or looks at a ticket */
   | {
@@ -49,7 +49,7 @@ export type EphemeralMessage =
       readonly userId: number
       readonly ticketId: number
       readonly state: 'viewing' | 'typing' | 'left'
-      /** the contact, if its typing can be shown */
+      /** the contact, if WhatsApp can show whether the contact types */
       readonly contact?: { readonly connectionId: number; readonly jid: string }
     }
   /** progress of an import of contacts */
@@ -77,12 +77,12 @@ export type EphemeralMessage =
       readonly reply: GatewayReply
     }
 
-/** Asked of whichever gateway holds the connection; 8 s at most. */
+/** A request to the gateway with the connection; answered within 8 s. */
 export type GatewayRequest =
   | { readonly what: 'check-number'; readonly connectionId: number; readonly number: string }
   /** blocks or unblocks this address */
   | { readonly what: 'block'; readonly connectionId: number; readonly jid: string; readonly blocked: boolean }
-  /** milliseconds since the line is up without a break */
+  /** milliseconds since the last break of the connection */
   | { readonly what: 'up-for'; readonly connectionId: number }
 
 export type GatewayReply =

@@ -22,7 +22,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** An error of the domain: a code, and details that its text or its reader needs. */
+/** A domain error: a code, and details for its text or its reader. */
 export interface DomainError {
   readonly code: ErrorCode
   readonly details?: Readonly<Record<string, unknown>>

@@ -12,14 +12,14 @@ export const ExportRecord = Strict({
   status: OneOf(['running', 'done', 'failed']),
   /** time of the request */
   startedAt: Time,
-  /** records and files that are written by now, and all records that there were to write */
+  /** records and files written so far, and the number of all records to write */
   rows: Count,
   files: Count,
   total: Count,
   /** for a finished export: size of its file in bytes, and end of the download */
   size: Nullable(Count),
   until: Nullable(Time),
-  /** whether the caller may download the file: the requester may, for a day */
+  /** whether the caller may download the file: only the requester may, for a day */
   mine: Type.Boolean(),
 })
 export type ExportRecord = Static<typeof ExportRecord>

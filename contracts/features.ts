@@ -1,4 +1,4 @@
-/** Features that a plan may leave out, by the names that clients know; plain data, for browsers too. */
+/** Features that a plan may leave out, by their names on the wire; plain data, for browsers too. */
 export const FEATURES = [
   'useSchedules',
   'useKanban',

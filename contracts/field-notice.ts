@@ -1,5 +1,5 @@
 import type { FieldSetType, TicketFieldName, TicketValues } from './events/ticket-fields.js'
-import type { BeforeFrame, Events, Found, Frames, Some, Standing } from './notice.js'
+import type { BeforeFrame, Events, FrameSubject, Frames, Some, Standing } from './notice.js'
 import type { TicketRecord } from './views/records.js'
 
 /** A field that was set on a ticket, and the ticket's agent. */
@@ -13,7 +13,7 @@ const setIn = <K extends TicketFieldName>(
   field: K,
   now: TicketRecord,
   { listed }: BeforeFrame,
-): Found<FieldSet<K>> | null => {
+): FrameSubject<FieldSet<K>> | null => {
   const before = listed(now.id)
   const value: TicketValues[K] = now[field]
   // without the ticket's former state a window cannot know whether the value is news
@@ -29,10 +29,10 @@ const setIn = <K extends TicketFieldName>(
 export const whenSet = <K extends TicketFieldName>(
   field: K,
 ): { readonly frames: Some<Frames<FieldSet<K>>>; readonly events: Some<Events<FieldSet<K>>> } => {
-  type Set = { readonly ticketId: number } & Pick<TicketValues, K>
+  type SetData = { readonly ticketId: number } & Pick<TicketValues, K>
   const type: FieldSetType<K> = `ticket.${field}-set.v1`
   const events = {
-    [type]: ({ ticketId, [field]: value }: Set) =>
+    [type]: ({ ticketId, [field]: value }: SetData) =>
       value === null
         ? null
         : { ticketId, among: null, subject: ({ userId }: Standing) => ({ userId, value }) },

@@ -4,9 +4,9 @@ import type { MessageKind } from './events/message.js'
 export type FileKind = Extract<MessageKind, 'image' | 'video' | 'audio' | 'application'>
 
 const MB = 1024 * 1024
-/** The largest file of any kind, in bytes. */
+/** Maximum size of any file, in bytes. */
 export const LARGEST = 100 * MB
-/** The largest file of each kind, in bytes; plain data, for browsers too. */
+/** Maximum size of a file by kind, in bytes; plain data, for browsers too. */
 export const MAX_SIZES: Readonly<Record<FileKind, number>> = {
   image: 16 * MB,
   audio: 64 * MB,
@@ -24,5 +24,5 @@ export const kindOfType = (type: string): FileKind => {
 }
 
 const PROGRAM_NAME = /\.(exe|bat|cmd|com|scr|pif|msi|ps1|vbs|vbe|wsf|hta|cpl|jar|lnk|reg|sh)$/i
-/** Whether a file of this name is a program, which WhatsApp refuses. */
+/** Whether a file with this name is a program, which WhatsApp refuses. */
 export const isProgramName = (name: string): boolean => PROGRAM_NAME.test(name)

@@ -3,19 +3,19 @@ import { Strict } from './envelope.js'
 import { LARGEST } from './files.js'
 import { check } from './schema.js'
 
-/** Files of one form. */
+/** Maximum of files in a form. */
 export const MOST_FILES = 10
-/** Text fields of a form, repetitions counted. */
+/** Maximum of text fields in a form, including repetitions. */
 export const MOST_FIELDS = 40
 
-/** A multipart form, checked by its reader and described in OpenAPI. */
+/** A multipart form: checked by its reader, and described in OpenAPI. */
 export interface FormSpec {
   readonly files: {
     /** name of the file part, or of the parts, with or without `[]` */
     readonly name: string
-    /** 0: files are refused by name; 1: exactly one file; else the most files */
+    /** 0: no files; 1: exactly one file; else the maximum of files */
     readonly most: number
-    /** limit of bytes per file; the content may allow fewer */
+    /** maximum of bytes per file; the content may have a lower limit */
     readonly bytes: number
     readonly description?: string
   }
@@ -41,7 +41,7 @@ export const captionedFile = (characters: number) =>
     }),
   }) as const satisfies FormSpec
 
-/** Whether a form has a text field of this name that may have this value. */
+/** Whether a form has a text field with this name that may have this value. */
 export const isFieldOf = ({ fields }: FormSpec, name: string, value: string): boolean => {
   const schema: TSchema | undefined = Object.hasOwn(fields.properties, name)
     ? fields.properties[name]

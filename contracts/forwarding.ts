@@ -8,8 +8,8 @@ interface Forwarded {
 }
 
 /**
- * Whether a message can be forwarded unchanged. A poll would lose its answers. A view-once message may be seen once
- * only. A file must be stored.
+ * Whether a message can be forwarded unchanged. A poll would lose its answers. A view-once message may be
+ * seen only once. A file must be stored.
  */
 export const isForwardable = ({ kind, mediaState, details }: Forwarded): boolean => {
   if (details?.of === 'poll' || details?.of === 'view-once') return false

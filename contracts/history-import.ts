@@ -3,13 +3,13 @@ import { Nullable, OneOf, Strict, Time } from './envelope.js'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** The wanted old messages of a phone, and the choice for their tickets. */
+/** The requested old messages of a phone, and the choice for their tickets. */
 export const HistoryWish = Strict({
   from: Time,
   to: Time,
   /** messages of groups, too */
   groups: Type.Boolean(),
-  /** closes the tickets that the import opened when it is done */
+  /** closes the tickets that the import opened, when the import is done */
   closeTickets: Type.Boolean(),
   /** the import ends when the phone is linked; `to` is the time of the request */
   untilLinked: Type.Optional(Type.Literal(true)),
@@ -26,7 +26,7 @@ export const HistoryImport = Strict({
   endedAt: Nullable(Time),
   /** the tickets opened by the import are closed, or are being closed */
   ticketsClosed: Type.Boolean(),
-  /** messages sent by the phone: wanted ones, and unwanted ones */
+  /** messages sent by the phone: imported, and left out */
   found: Count,
   leftOut: Count,
   /** added messages; messages known before do not count */
@@ -37,10 +37,10 @@ export const HistoryImport = Strict({
 export type HistoryImport = Static<typeof HistoryImport>
 
 /** The import if it is running, else null. */
-export const going = (last: HistoryImport | null | undefined): HistoryImport | null =>
+export const runningImport = (last: HistoryImport | null | undefined): HistoryImport | null =>
   last && (last.status === 'waiting' || last.status === 'running') ? last : null
 
-/** Whether an import wants a message of this time and kind of chat. `sentAt`: ISO-8601 in UTC. */
+/** Whether an import includes a message of this time and kind of chat. `sentAt`: ISO-8601 in UTC. */
 export const isWanted = (
   { from, to, groups, untilLinked }: HistoryWish,
   message: { readonly sentAt: string; readonly isGroup: boolean },

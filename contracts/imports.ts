@@ -3,8 +3,8 @@ import { Id, Nullable, OneOf, Strict, Time } from './envelope.js'
 import { Username } from './username.js'
 
 /**
- * Outcome of an imported row. `erased`: its contact's erasure is running. `cancelled`: the import was cancelled before
- * the row's turn. `failed`: the import failed at the row, or before its turn.
+ * Outcome of an imported row. `erased`: its contact is being erased. `cancelled`: the import was cancelled
+ * before the row. `failed`: the import failed at the row, or before it.
  */
 export const ImportOutcome = OneOf([
   'created',
@@ -29,14 +29,14 @@ export const ImportRecord = Strict({
   /** for a failed import: code of contracts/errors.ts, or name of the thrown error */
   reason: Type.Optional(Type.String()),
   startedAt: Time,
-  /** absent in imports of before */
+  /** absent in earlier imports */
   startedBy: Type.Optional(Strict({ id: Id, name: Type.String() })),
   total: Count,
-  /** finished rows; the open rows of a cancelled or failed import are not imported */
+  /** processed rows; the other rows of a cancelled or failed import are not imported */
   done: Count,
   created: Count,
   existed: Count,
-  /** impossible numbers and e-mails, and contacts that are being erased */
+  /** rows with an impossible number or e-mail, or with a contact that is being erased */
   invalid: Count,
   duplicates: Count,
 })
@@ -62,12 +62,15 @@ export const SheetPreview = Strict({
   total: Count,
   invalid: Count,
   duplicates: Count,
-  /** lines of the first numbers that may lack their country code; none if the import adds it */
+  /** lines of the first numbers that may lack their country code; empty if the import adds the code */
   withoutCountry: Type.Array(Count),
 })
 export type SheetPreview = Static<typeof SheetPreview>
 
-/** A contact of a phone: a name or a username, with a number or a linked id. The gateway keeps them in the vault. */
+/**
+ * A contact in a phone's address book: a name or a username, with a number or a linked id. The gateway keeps
+ * them in the vault.
+ */
 export const AddressBookEntry = Strict({
   name: Type.String({ maxLength: 200 }),
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
@@ -78,7 +81,7 @@ export const AddressBookEntry = Strict({
 export type AddressBookEntry = Static<typeof AddressBookEntry>
 
 /**
- * Prefix of the address book's keys: each entry has its number, else its linked id. The keys belong to the login, and
- * are removed with it.
+ * Key prefix of an address book: each entry has its number, else its linked id. The keys belong to the login,
+ * and are removed with the login.
  */
 export const addressBookOf = (connectionId: number): string => `wa/${connectionId}/key/contact/`

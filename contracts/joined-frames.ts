@@ -4,14 +4,17 @@ import { type JoinedName, type JoinKind, joinsOf } from './views/joins.js'
 export type FrameKind = keyof ServerFrames
 type FieldOf<F> = F extends unknown ? keyof F & string : never
 
-/** A kind of frames about a joined record. */
+/** A kind of frames that changes a joined record. */
 interface Telling {
   readonly kind: FrameKind
-  /** the field with the record, or a part of it */
+  /** the field with the whole record, or a part of the record */
   readonly whole: string
   /** the field with the id of a deleted record; null if no frame reports deletions */
   readonly gone: string | null
-  /** most of these frames do not change the joined fields, such as those about presence: no read is repeated */
+  /**
+   * most frames of this kind leave the joined fields unchanged (such as presence): the browser repeats no
+   * read for them
+   */
   readonly often: boolean
 }
 const telling = <K extends FrameKind>(
@@ -21,9 +24,9 @@ const telling = <K extends FrameKind>(
   often = false,
 ): Telling => ({ kind, whole, gone, often })
 
-/** Frames about records shown beside others. A joined record without a line here does not compile. */
+/** Frames that change joined records. A joined record without an entry here does not compile. */
 const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
-  // read with the session
+  // loaded with the session
   company: [],
   contact: [telling('contact', 'contact', 'contactId', true)],
   queue: [telling('queue', 'queue', 'queueId')],
@@ -33,30 +36,30 @@ const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   note: [telling('note', 'note', 'noteId', true)],
   ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
   message: [telling('appMessage', 'message', 'messageId')],
-  // its connection's frame covers it
+  // the connection's frame includes its changes
   'history-import': [],
 }
 
-/** A frame's news about a record shown beside others; `now` is null for a removed record. */
-export interface Told {
+/** A frame's change of a joined record; `now` is null for a removed record. */
+export interface JoinedChange {
   readonly of: JoinedName
   readonly id: number | string
   readonly now: Readonly<Record<string, unknown>> | null
 }
 
-/** The records that clients see beside one of a kind. */
+/** The kinds of records joined to a kind. */
 const shownBeside = (kind: JoinKind): readonly JoinedName[] => [
   ...new Set(joinsOf(kind).flatMap(([, { of, as }]) => (as === null ? [] : [of]))),
 ]
 
-/** Kinds of frames that change the joined things of records of a kind. */
+/** Kinds of frames that change the joined records of records of a kind. */
 export const framesBeside = (kind: JoinKind): readonly FrameKind[] => [
   ...new Set(shownBeside(kind).flatMap((of) => TELLINGS[of].map((one) => one.kind))),
 ]
 
 /**
- * Kinds of frames that change a record of a kind as shown: its own, and those of the records beside it. A read that was
- * running when such a frame came is repeated.
+ * Kinds of frames that change a record of a kind as shown: its own frames, and frames of its joined records.
+ * A read during which such a frame came is repeated.
  */
 export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   const own = TELLINGS[kind].map((one) => one.kind)
@@ -64,17 +67,21 @@ export const framesAbout = (kind: JoinKind): readonly FrameKind[] => {
   return [...new Set([...own, ...beside.map((one) => one.kind)])]
 }
 
-/** A frame's news about records shown beside one of a kind. */
-export const toldBeside = (kind: JoinKind, frameKind: FrameKind, frame: object): readonly Told[] => {
+/** A frame's changes of records joined to records of a kind. */
+export const changesBeside = (
+  kind: JoinKind,
+  frameKind: FrameKind,
+  frame: object,
+): readonly JoinedChange[] => {
   const fields = frame as Readonly<Record<string, unknown>>
   return shownBeside(kind).flatMap((of) =>
     TELLINGS[of]
       .filter((one) => one.kind === frameKind)
-      .flatMap(({ whole, gone }): Told[] => {
-        const now = fields[whole] as (Told['now'] & { readonly id: Told['id'] }) | undefined
+      .flatMap(({ whole, gone }): JoinedChange[] => {
+        const now = fields[whole] as (JoinedChange['now'] & { readonly id: JoinedChange['id'] }) | undefined
         if (now !== undefined) return [{ of, id: now.id, now }]
         const id = gone === null || fields.action !== 'delete' ? undefined : fields[gone]
-        return id === undefined ? [] : [{ of, id: id as Told['id'], now: null }]
+        return id === undefined ? [] : [{ of, id: id as JoinedChange['id'], now: null }]
       }),
   )
 }

@@ -9,7 +9,7 @@ interface Card {
   readonly id: number
   readonly laneRank: string
 }
-/** A move of a card: below the card at this place of the lane, or on top. */
+/** A move of a card: below the card at this index of the lane, or on top. */
 const moves = fc.array(fc.record({ card: fc.nat({ max: 11 }), below: fc.option(fc.nat({ max: 11 })) }), {
   maxLength: 200,
 })
@@ -54,7 +54,7 @@ describe('places in a lane', () => {
           const ranks = ids.map((id) => rankBetween({ previous: top, next: end }, later(5), id))
           expect(new Set(ranks).size).toBe(ids.length)
           expect(ranks.every((rank) => top < rank && rank < end)).toBe(true)
-          // and whoever comes next finds room between any two of them
+          // a new rank still fits between any two of them
           const sorted = ranks.toSorted((a, b) => (a < b ? -1 : 1))
           for (const [index, rank] of sorted.slice(0, -1).entries()) {
             const next = sorted[index + 1] ?? null

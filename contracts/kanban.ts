@@ -1,18 +1,22 @@
 /**
- * Ranks of cards in the lanes of the kanban board: texts of these digits, compared as text. The server assigns them. A
- * browser computes one for a card that it has just moved, until the server's arrives. Plain data, for browsers too.
+ * Ranks of cards in the lanes of the kanban board: texts of these digits, compared as text. The server
+ * assigns the ranks. A browser computes the rank of a card that it moves, until the server's arrives. Plain
+ * data, for browsers too.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = DIGITS.length
-/** Digits of a time. */
+/** Number of digits of a time. */
 const TIME_DIGITS = 8
 const END_OF_TIME = BASE ** TIME_DIGITS - 1
-/** Ranks by time: above all others with the newest first, and below all others with the oldest first. */
+/**
+ * Begins of ranks by time. TOP: above all other ranks, newest first. END: below all other ranks, oldest
+ * first.
+ */
 const TOP = 'M'
 const END = 'N'
-/** A rank ends with a digit that is not the lowest, so that no rank is another one followed by zeros. */
+/** A rank ends with a digit that is not the lowest: so no rank is another rank followed by zeros. */
 const LAST = 'V'
-/** Places are no longer than this. */
+/** Maximum length of a rank. */
 const LONGEST = 300
 
 const numeral = (value: number): string => {
@@ -25,18 +29,18 @@ const numeral = (value: number): string => {
   return text
 }
 const timeNumeral = (value: number): string => numeral(value).padStart(TIME_DIGITS, '0')
-/** Separates the ranks of two cards that are put between the same neighbours at once. */
+/** Makes the ranks of two cards different that are put between the same neighbours concurrently. */
 const suffix = (ticketId: number): string => `${numeral(ticketId)}${LAST}`
 const millis = (time: string): number => Date.parse(time) || 0
 
-/** The rank of a card that nobody has moved: above cards of tickets that opened earlier. */
+/** The rank of a card that was never moved: above cards of tickets that were opened earlier. */
 export const rankOnTop = (time: string, ticketId: number): string =>
   `${TOP}${timeNumeral(END_OF_TIME - millis(time))}${suffix(ticketId)}`
 
 const rankAtEnd = (time: string, ticketId: number): string =>
   `${END}${timeNumeral(millis(time))}${suffix(ticketId)}`
 
-/** A text between two others, with room for suffixes. `above` null: no bound. */
+/** A text between two others, with room for suffixes. `above` null: no upper bound. */
 const middle = (below: string, above: string | null): string => {
   let prefix = ''
   let bound = above
@@ -51,8 +55,8 @@ const middle = (below: string, above: string | null): string => {
 }
 
 /**
- * The rank of a card between two others of its lane, at a time (ISO-8601). `previous` null: on top; `next` null: at the
- * end. Without room the card goes on top.
+ * The rank of a card between two cards of a lane, at a time (ISO-8601). `previous` null: on top; `next` null:
+ * at the end. Without room the card goes on top.
  */
 export const rankBetween = (
   { previous, next }: { readonly previous: string | null; readonly next: string | null },
@@ -68,7 +72,7 @@ export const rankBetween = (
   return place.length <= LONGEST ? place : top
 }
 
-/** Id of the lane of tickets without a tag of a lane. */
+/** Id of the lane for tickets without tag of a lane. */
 export const NO_LANE = 0
 
 /** Compares cards of a lane by rank. */
@@ -77,7 +81,7 @@ export const byRank = (
   b: { readonly laneRank: string; readonly id: number },
 ): number => (a.laneRank === b.laneRank ? a.id - b.id : a.laneRank < b.laneRank ? -1 : 1)
 
-/** Compares lanes: by the set order, lanes without one last, then by id. */
+/** Compares lanes: by their set order (lanes without an order last), then by id. */
 export const byLaneOrder = (
   a: { readonly laneOrder: number | null; readonly id: number },
   b: { readonly laneOrder: number | null; readonly id: number },
@@ -86,7 +90,7 @@ export const byLaneOrder = (
     ? a.id - b.id
     : (a.laneOrder ?? Number.POSITIVE_INFINITY) - (b.laneOrder ?? Number.POSITIVE_INFINITY)
 
-/** A ticket's tags after its card moved to a lane: with the lane's tag, without the tags of other lanes. */
+/** A ticket's tags after its card moved to a lane: with the lane's tag, without other lanes' tags. */
 export const tagsInLane = (
   tagIds: readonly number[],
   { tagId, off }: { readonly tagId: number | null; readonly off: readonly number[] },

@@ -1,4 +1,4 @@
-/** The pictures of the platform that super users may put in the place of ours, by their names in addresses. */
+/** The pictures that super users may replace by the platform's own, by their names in addresses. */
 export const LOGO_REFS = [
   'signup',
   'login',
@@ -10,14 +10,16 @@ export const LOGO_REFS = [
 export type LogoRef = (typeof LOGO_REFS)[number]
 export const isLogoRef = (text: string): text is LogoRef => LOGO_REFS.some((ref) => ref === text)
 
-/** MIME types of logos by the ending of their address. Uploaded drawings (SVG) become pictures. */
+/**
+ * MIME types of logos by the ending of their address. Uploaded vector drawings (SVG) are converted to PNG.
+ */
 export const LOGO_TYPES = { png: 'image/png', ico: 'image/x-icon' } as const
 export type LogoEnding = keyof typeof LOGO_TYPES
 
-/** Bytes of a file that is brought, at most. */
+/** Maximum of bytes of an uploaded logo. */
 export const LARGEST_LOGO = 2 * 1024 * 1024
 
-/** The setting of the platform that names the file of a logo: `logoFavicon256x256`. */
+/** The platform setting with the file of a logo: `logoFavicon256x256`. */
 export const logoKey = <R extends LogoRef>(ref: R): LogoKey =>
   `logo${ref
     .split('-')
@@ -31,7 +33,7 @@ export type LogoKey =
   | 'logoFavicon256x256'
   | 'logoAppleTouchIcon'
 
-/** The file that such a setting names; null for none. */
+/** The file that the value of a logo setting names; null without a file. */
 export const logoOf = (value: string): { readonly blobId: string; readonly ending: LogoEnding } | null => {
   const [, blobId, ending] = /^([A-Za-z0-9_-]{16,128})\.(png|ico)$/.exec(value) ?? []
   return blobId === undefined ? null : { blobId, ending: ending as LogoEnding }

@@ -1,23 +1,23 @@
 import type { Language } from './languages.js'
-import { type BeforeFrame, type Found, fill, notice, type Viewer } from './notice.js'
+import { type BeforeFrame, type FrameSubject, fill, notice, type Viewer } from './notice.js'
 import type { LeftTicket } from './realtime.js'
 import type { MessageRecord, TicketRecord } from './views/records.js'
 
 // Notices for agents about moved tickets.
 
-/** Duration of a toast about a ticket taken by somebody else, in ms. */
+/** Duration of a toast about a ticket taken by another user, in ms. */
 const TAKEN_MS = 8000
-/** Duration of a toast about a ticket given to the user, in ms. */
+/** Duration of a toast about a ticket that the user was given, in ms. */
 const GIVEN_MS = 12_000
 
 interface Moved {
-  /** the ticket in the window's lists before the frame; undefined: in no list */
+  /** the ticket in the window's lists before the frame; undefined if in no list */
   readonly before: TicketRecord | undefined
   readonly now: TicketRecord
 }
 
 /** A frame's ticket, if newer than the window's. */
-const movedIn = (now: TicketRecord, { listed }: BeforeFrame): Found<Moved> | null => {
+const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<Moved> | null => {
   const before = listed(now.id)
   if (before !== undefined && before.position > now.position) return null
   return { subject: { before, now }, ticket: now }
@@ -46,20 +46,22 @@ interface Given {
   /** reason given by the mover; '' without one */
   readonly why: string
 }
-/** Most characters of a transfer's reason. */
+/** Maximum of characters of a transfer's reason. */
 export const LONGEST_WHY = 200
-/** A sentence, followed by the reason if there is one. */
+/** The text, followed by the reason if there is one. */
 const withWhy = (said: string, why: string): string =>
   why === '' ? said : `${said.replace(/[.]$/, '')}: ${why}`
-/** Says that a user got a ticket, from whom and why. The bell says the same. */
-export const sayGiven = (
+/**
+ * Text of the notice that a user was given a ticket: by whom, from whom and why. The bell uses the same text.
+ */
+export const givenText = (
   { byName, why }: Pick<Given, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
 ): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
 /** The new agent of a move; null if the agent stays the same. */
-const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
+const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   const { userId, moved } = now
@@ -69,8 +71,8 @@ const givenIn = (found: Found<Moved> | null): Found<Given> | null => {
   return { ...found, subject: { userId, by, byName, position, why: now.why?.note ?? '' } }
 }
 
-/** Somebody else gave the user a ticket to attend. */
-export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
+/** Another user gave the user a ticket to attend. */
+export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
       title: 'Um atendimento passou para você',
@@ -97,7 +99,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
   unless: ['own-change'],
   toast: {
     ...{ stays: GIVEN_MS, where: 'every-page', opens: true },
-    says: (subject, words, { contact }) => sayGiven(subject, words, contact),
+    says: (subject, words, { contact }) => givenText(subject, words, contact),
   },
   bell: 'given',
   alert: {
@@ -106,7 +108,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
     key: ({ position }) => `given-${position}`,
     says: (subject, words, { contact }) => ({
       title: words.title,
-      body: sayGiven(subject, words, contact),
+      body: givenText(subject, words, contact),
     }),
   },
   push: {
@@ -128,7 +130,7 @@ export const given = notice<Given, 'text' | 'byNobody' | 'title'>({
 type Words = Readonly<
   Record<'attended' | 'passed' | 'waits' | 'waitsIn' | 'returned' | 'returnedTo' | 'closed', string>
 >
-/** Sentences about a ticket's new place and its mover. */
+/** Texts about a ticket's new place and its mover. */
 const AWAY: Readonly<Record<Language, Words>> = {
   pt: {
     attended: '{{to}} está atendendo {{name}} agora.',
@@ -165,7 +167,7 @@ interface Away {
   readonly to: string
   readonly queue: string
   readonly name: string
-  /** the mover took the ticket */
+  /** the mover has become the agent */
   readonly isTaken: boolean
 }
 const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
@@ -177,8 +179,8 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
   return said(queue === '' ? words.returned : words.returnedTo)
 }
 
-/** A ticket of the user got another agent, waits again, or was closed by somebody. */
-export const taken = notice<Moved, keyof Words>({
+/** A ticket of the user got another agent, waits again, or was closed by another user. */
+export const takenNotice = notice<Moved, keyof Words>({
   words: AWAY,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
@@ -188,7 +190,7 @@ export const taken = notice<Moved, keyof Words>({
     attends(before, viewer) &&
     !attends(now, viewer) &&
     now.moved?.id !== viewer.userId &&
-    // nobody announces an automatic close, as after a long silence
+    // an automatic close, for example after a long silence, gives no notice
     (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
   unless: ['own-change'],
   toast: {
@@ -213,13 +215,16 @@ interface Waits extends Moved {
   readonly by: number | null
   readonly byMessage: boolean
 }
-const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Found<Waits> | null => {
+const waitsIn = (
+  found: FrameSubject<Moved> | null,
+  message: MessageRecord | null,
+): FrameSubject<Waits> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   if (now.status !== 'pending' || now.chatbot) return null
   if (before?.status === 'pending' && before.queueId === now.queueId && !before.chatbot) return null
   const isMove = now.moved !== null && movedSince(found.subject)
-  // a ticket unknown to this window's lists: its first message opens it
+  // a ticket unknown to this window's lists: its first message opened it
   const isFirst = now.moved === null && now.unreadMessages === 1 && message?.fromMe === false
   const isLeftByBot = before?.chatbot === true
   if (!isMove && !isFirst && !isLeftByBot) return null
@@ -229,7 +234,7 @@ const waitsIn = (found: Found<Moved> | null, message: MessageRecord | null): Fou
 }
 
 /** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
-export const waits = notice<Waits, never>({
+export const waitsNotice = notice<Waits, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
     ticket: (frame, before) =>
@@ -243,7 +248,7 @@ export const waits = notice<Waits, never>({
     by !== viewer.userId &&
     // the former agent gets a toast about the move instead
     !attends(before, viewer) &&
-    // such users get a notice of the message itself
+    // such users get the notice of the message instead
     !(byMessage && viewer.allTicket),
   unless: ['muted', 'own-change'],
   toast: null,
@@ -264,8 +269,8 @@ interface Left {
   readonly left: LeftTicket | undefined
 }
 
-/** A ticket that the user attended, or looks at, is no longer accessible, or was deleted. */
-export const left = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
+/** A ticket that the user attended or has on the screen is no longer accessible, or was deleted. */
+export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {
       ...AWAY.pt,

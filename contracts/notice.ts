@@ -9,7 +9,7 @@ import type { MessageRecord, TicketRecord } from './views/records.js'
 export interface PushedNotice {
   readonly title: string
   readonly body: string
-  /** notices of one tag replace each other, e.g. `ticket-7` */
+  /** notices with the same tag replace each other, for example `ticket-7` */
   readonly tag: string
   readonly path: string
 }
@@ -20,7 +20,7 @@ export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag
   path: `/tickets/${uuid}`,
 })
 
-/** Puts values into a text: `{{name}} mencionou você`. */
+/** Fills values into a text: `{{name}} mencionou você`. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
@@ -36,44 +36,44 @@ export type Viewer = Pick<Caller, 'userId' | 'profile' | 'allTicket' | 'queueIds
 export interface BeforeFrame {
   /** the ticket in the window's lists before the frame; undefined: in no list */
   readonly listed: (ticketId: number) => TicketRecord | undefined
-  /** the ticket whose conversation the window shows, if it is the frame's ticket */
+  /** the ticket of the conversation in the window, if it is the frame's ticket */
   readonly open: (ticketId: number) => TicketRecord | undefined
 }
 type Opens = Pick<TicketRecord, 'id' | 'uuid'> & { readonly contact?: TicketRecord['contact'] }
 /** The subject of a notice from a frame, and the ticket that a click opens. */
-export interface Found<S> {
+export interface FrameSubject<S> {
   readonly subject: S
   readonly ticket: Opens
 }
-/** The subject of a notice from an event. The ticket is read only if somebody may get the notice. */
-export interface Noted<S> {
+/** The subject of a notice from an event. The ticket is read only if a user may get the notice. */
+export interface EventSubject<S> {
   readonly subject: (ticket: Standing) => S
   readonly ticketId: number
-  /** the users who alone may be told; null: anybody whom `isFor` names */
+  /** users who may get the notice; null: all users whom `isFor` names */
   readonly among: readonly number[] | null
 }
 
 /** Names in the language of the window's user. */
 export interface WindowWords {
-  /** name of a kind of message; '' for a kind without a name */
+  /** name of a kind of message; '' if it has none */
   readonly kindName: (kind: MessageRecord['mediaType']) => string
-  /** a member of a group without a name and a number */
+  /** name of a group's member without name and number */
   readonly member: string
-  /** a user who was deleted */
+  /** name of a deleted user */
   readonly somebody: string
-  /** name of the ticket's contact, '' where the frame does not bring it */
+  /** name of the ticket's contact, '' if the frame does not have it */
   readonly contact: string
 }
 
-/** Events that can be pushed. The end of a session is excluded, because its browser gets no more pushes. */
+/** Events that can be pushed. Excludes the end of a session, because its browser gets no more pushes. */
 export type PushableEvent = Exclude<RelayedType, 'user.session-ended.v1'>
 
-/** Occasions for a sound: a message, a waiting ticket, news about the user's own tickets, or a failure. */
+/** Kinds of sounds: a message, a waiting ticket, news about the user's own tickets, or a failure. */
 export type SoundKind = 'message' | 'waiting' | 'told' | 'error'
 
 type Words<W extends string> = Readonly<Record<W, string>>
 
-/** Reasons why a window suppresses a notice for its user. */
+/** Conditions under which a window shows no notice. */
 export type Unless = 'muted' | 'looked-at' | 'own-change'
 /** Pages on which a toast shows. */
 export type ToastPlace = 'every-page' | 'other-pages'
@@ -82,11 +82,11 @@ export type BellPart = 'given' | 'mentions' | 'tickets'
 
 /** By kind of frame: the frame's subject; null: none. */
 export type Frames<S> = {
-  readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => Found<S> | null
+  readonly [K in keyof ServerFrames]?: (frame: ServerFrames[K], before: BeforeFrame) => FrameSubject<S> | null
 }
 /** By event: its subject; null: none. */
 export type Events<S> = {
-  readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => Noted<S> | null
+  readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => EventSubject<S> | null
 }
 /** At least one of these. */
 export type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
@@ -119,8 +119,8 @@ type InWindows<S, W extends string> =
   | { readonly frames: Readonly<Record<string, never>>; readonly toast: null; readonly alert: null }
 
 /**
- * A kind of notice for agents. Each way of telling must be declared: null means unused. Open windows use frames, the
- * server uses events.
+ * A kind of notice for agents. Both sources must be declared, null for an unused source. Open windows use
+ * frames; the server uses events.
  */
 export type NoticeSpec<S, W extends string> = InWindows<S, W> & {
   readonly words: Readonly<Record<Language, Words<W>>>
@@ -152,9 +152,9 @@ export interface Shown {
       })
     | null
 }
-/** A push that is to be sent. */
-export interface Push extends Pick<Noted<unknown>, 'ticketId' | 'among'> {
-  /** The receivers of the notice, and its text for them. */
+/** A push to send. */
+export interface Push extends Pick<EventSubject<unknown>, 'ticketId' | 'among'> {
+  /** The receivers of the notice, and their texts. */
   readonly of: (ticket: Standing) => {
     readonly isFor: (viewer: Viewer) => boolean
     readonly says: (language: Language) => { readonly said: string; readonly hidden: string }
@@ -166,7 +166,7 @@ export interface Notice<W extends string = string> {
   readonly words: Readonly<Record<Language, Words<W>>>
   readonly unless: readonly Unless[]
   readonly bell: BellPart | null
-  /** The kinds of frames that bring the notice. */
+  /** The kinds of frames that may give the notice. */
   readonly kinds: readonly (keyof ServerFrames)[]
   /** The notice that a window shows for this frame; null: none. */
   readonly ofFrame: <K extends keyof ServerFrames>(
@@ -178,13 +178,13 @@ export interface Notice<W extends string = string> {
       readonly known: (ticket: Opens) => WindowWords
     },
   ) => Shown | null
-  /** The events that are pushed. */
+  /** The events that may give a push. */
   readonly events: readonly PushableEvent[]
   /** The push of an event; null: none. */
   readonly ofEvent: <E extends PushableEvent>(type: E, data: EventNamed<E>['data']) => Push | null
 }
 
-/** Derives from a declaration the notices of windows and the pushes of the server. */
+/** Derives the windows' notices and the server's pushes from a declaration. */
 export const notice = <S, W extends string>({
   words,
   frames,

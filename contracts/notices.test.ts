@@ -62,7 +62,7 @@ describe('a note that was just written is told', () => {
 })
 
 const known = () => ({ contact: 'Carla', kindName: () => 'Foto', member: 'Participante', somebody: 'Alguém' })
-/** What a window of the viewer shows of a frame, by notice; `listed`: the ticket as its lists have it. */
+/** Notices that a viewer's window shows for a frame; `listed`: the ticket as in the window's lists. */
 const found = (
   kind: string,
   frame: object,
@@ -78,7 +78,7 @@ const shown = (kind: string, frame: object, listed?: object, language: Language 
     name,
     toast ?? alert,
   ])
-/** What is pushed of an event to the viewer. */
+/** Notices that are pushed to the viewer for an event. */
 const pushed = (type: string, data: object, isUnread = true) =>
   Object.values(NOTICES).flatMap(({ ofEvent }) => {
     const push = ofEvent(type as 'note.created.v1', data as never)

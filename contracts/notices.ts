@@ -1,9 +1,9 @@
 import { cut } from './cut.js'
 import type { MessageKind } from './events/message.js'
-import { given, left, taken, waits } from './move-notices.js'
+import { givenNotice, leftNotice, takenNotice, waitsNotice } from './move-notices.js'
 import { fill, notice, type Standing, type Viewer, type WindowWords } from './notice.js'
 import { pick } from './pick.js'
-import { unsent } from './schedule-notice.js'
+import { unsentNotice } from './schedule-notice.js'
 import { excerptOf, writerName } from './views/excerpt.js'
 import type { NoteRecord } from './views/records.js'
 
@@ -31,7 +31,7 @@ export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
 interface Message {
   readonly ticket: Standing
   readonly id: string
-  /** name or number of the writer inside a group, '' for a member without both; null: the contact */
+  /** name or number of the writer in a group, '' for a member without both; null: the contact */
   readonly writer: string | null
   readonly kind: MessageKind
   readonly body: string
@@ -131,11 +131,11 @@ const failed = notice<Failed, 'text' | 'title'>({
   push: null,
 })
 
-/** The users whom a note mentions, without its author. */
+/** The users that a note mentions, without its author. */
 const mentioned = (userId: number | null, ids: readonly number[]): readonly number[] =>
   ids.filter((id) => id !== userId)
 
-/** Whether a note mentions this user, who is not its author. */
+/** Whether a note mentions this user, except its author. */
 export const mentions = (note: Pick<NoteRecord, 'userId' | 'mentions'>, userId: number): boolean =>
   mentioned(
     note.userId,
@@ -151,7 +151,7 @@ interface Mention {
 }
 
 /** A colleague mentioned the user in a note. `title` is in the bell, too. */
-export const mention = notice<Mention, 'title' | 'hidden'>({
+export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
   words: {
     pt: { title: '{{name}} mencionou você', hidden: 'Mencionaram você em uma observação' },
     en: { title: '{{name}} mentioned you', hidden: 'You were mentioned in a note' },
@@ -194,5 +194,8 @@ export const mention = notice<Mention, 'title' | 'hidden'>({
   },
 })
 
-/** All kinds of notices that agents get unasked. A new notice is one more entry. */
-export const NOTICES = { message, failed, mention, given, taken, left, waits, unsent } as const
+/** All kinds of notices for agents. */
+export const NOTICES = {
+  ...{ message, failed, mention: mentionNotice },
+  ...{ given: givenNotice, taken: takenNotice, left: leftNotice, waits: waitsNotice, unsent: unsentNotice },
+} as const

@@ -1,2 +1,5 @@
-/** Least characters of a password: of users, and of people who manage a company or choose a password by a link. */
+/**
+ * Minimum of characters of a password: of agents, and of users who manage a company or choose a password by a
+ * link.
+ */
 export const LEAST = { user: 5, strong: 8 } as const

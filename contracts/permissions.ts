@@ -10,11 +10,11 @@ export interface Caller {
   readonly allTicket: boolean
   readonly queueIds: readonly number[]
   readonly sessionId: string
-  /** a super user of another company is here in the place of this user, until then (ISO-8601); absent otherwise */
+  /** a super user of another company acts for this user until `until` (ISO-8601); absent without a visit */
   readonly visit?: { readonly visitorId: number; readonly until: string }
 }
 
-/** A program with the token of a connection. It may only send through that connection. */
+/** A program with a connection's token. The program may only send through that connection. */
 export interface ApiCaller {
   readonly companyId: number
   readonly connectionId: number
@@ -22,7 +22,8 @@ export interface ApiCaller {
 }
 
 /**
- * Least profile; admins have all rights of supervisors, supervisors those of users. `super` is the super user alone.
+ * Least profile: admins have all rights of supervisors, supervisors those of users. `super`: only super
+ * users.
  */
 export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
@@ -36,8 +37,8 @@ export const mayCall = (least: Least, caller: Pick<Caller, 'profile' | 'super'> 
 }
 
 /**
- * Whether the caller may open a ticket. Admins may open all of their company. Others may open their own and those of
- * their queues. Waiting ones without queue need allTicket.
+ * Whether the caller may open a ticket. Admins may open all tickets of their company. Other users may open
+ * their own tickets and those of their queues. Waiting tickets without queue need allTicket.
  */
 export const mayOpenTicket = (
   caller: Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>,
@@ -64,9 +65,12 @@ export const mayBringInto = (
   typeof queueId === 'number' &&
   caller.queueIds.includes(queueId)
 
-/** The caller's way to an active ticket: open it, accept it into one of the caller's queues, or ask its holders. */
+/**
+ * How the caller gets to an active ticket: opens it, accepts it into one of the caller's queues, or asks its
+ * holders.
+ */
 export type Reach = 'open' | 'take' | 'ask'
-/** The caller's way to an active ticket. */
+/** How the caller gets to an active ticket; see `Reach`. */
 export const reachOf = (
   caller: Parameters<typeof mayOpenTicket>[0],
   ticket: Parameters<typeof mayOpenTicket>[1],
@@ -75,13 +79,15 @@ export const reachOf = (
   return mayBringInto(caller, ticket, caller.queueIds[0]) ? 'take' : 'ask'
 }
 
-/** Whether the caller may do things visible to the contact: on an attended ticket only its agent and admins. */
+/**
+ * Whether the caller may do things visible to the contact: in an attended ticket only its agent and admins.
+ */
 export const mayAttend = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { status, userId }: { status: string; userId: number | null },
 ): boolean => caller.profile === 'admin' || status !== 'open' || userId === null || userId === caller.userId
 
-/** Whether the caller may cancel their company's contact import: its starter, and admins. */
+/** Whether the caller may cancel the company's contact import: the user who started it, and admins. */
 export const mayCancelImport = (
   caller: Pick<Caller, 'userId' | 'profile'>,
   { startedBy }: Pick<ImportRecord, 'startedBy'>,

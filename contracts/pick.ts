@@ -1,4 +1,4 @@
-/** The named fields of an object, without its other fields. */
+/** The object with only the named fields. */
 export const pick = <T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
 

@@ -1,8 +1,8 @@
 /** Days in which a number from 1 to 3 answers the rating question. Afterwards it is an ordinary message. */
 export const RATING_DAYS = 3
 
-/** Minutes after the question in which a text without a number counts as an answer, too. */
+/** Minutes after the question in which a text without a number also counts as an answer. */
 export const RATING_ANSWER_MINUTES = 60
 
-/** Minutes after the rating in which the customer's texts are kept with the rating. */
+/** Minutes after the rating in which further texts of the customer belong to the rating. */
 export const RATING_COMMENT_MINUTES = 10

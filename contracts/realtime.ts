@@ -13,7 +13,7 @@ import type {
   UserRow,
 } from './views/records.js'
 
-/** Frames of `/ws`: JSON `{event, data}` both ways. The first one of a client is `authenticate`. */
+/** Frames of `/ws`: JSON `{event, data}` both ways. A client's first frame is `authenticate`. */
 export const ClientFrame = Type.Union([
   Strict({ event: Type.Literal('authenticate'), data: Strict({ token: Type.String({ maxLength: 4096 }) }) }),
   Strict({ event: OneOf(['joinChatBox', 'leaveChatBox']), data: Strict({ ticketId: Id }) }),
@@ -35,7 +35,7 @@ export const ClientFrame = Type.Union([
 ])
 export type ClientFrame = Static<typeof ClientFrame>
 
-/** Frames of older clients may be the bare value of this field, and an id may be a text. */
+/** The field whose bare value older clients send instead of the frame's data; an id may be a text. */
 export const BARE_FIELD: { readonly [E in ClientFrame['event']]?: 'ticketId' | 'status' } = {
   joinChatBox: 'ticketId',
   leaveChatBox: 'ticketId',
@@ -48,7 +48,7 @@ export const SOCKET_LIMITS = {
   frameBytes: 16 * 1024,
   framesASecond: 40,
   framesBeforeReady: 50,
-  /** frames that the protocol does not know, from one socket */
+  /** unknown frames from one socket */
   strangeFrames: 30,
   rooms: 60,
   secondsToAuthenticate: 5,
@@ -69,12 +69,15 @@ export { channels } from './channels.js'
 
 type Changed<K extends string, T> = { readonly action: 'create' | 'update' } & { readonly [P in K]: T }
 
-/** How a ticket left a user's sight, and by whom. Without a user, or for a deleted one, `id` is null and `name` ''. */
+/**
+ * Why a ticket left a user's sight, and who moved it. Without a user, or for a deleted user, `id` is null and
+ * `name` ''.
+ */
 export interface LeftTicket {
   readonly how: MoveName | 'deleted'
   readonly id: number | null
   readonly name: string
-  /** names of the present agent and queue; '' for none or a deleted one */
+  /** names of the present agent and queue; '' if there is none, or it is deleted */
   readonly user: string
   readonly queue: string
 }
@@ -83,15 +86,18 @@ export interface LeftTicket {
 export interface ServerFrames extends RecordFrames {
   /** `quietMs`: milliseconds since this server last heard of a change in the company, or of a colleague's presence */
   readonly ready: { readonly userId: number; readonly position: string; readonly quietMs: number }
-  /** `event`: of the refused client frame, if it was one */
+  /** `event`: name of the refused client frame, if any */
   readonly error: { readonly code: string; readonly event?: string }
-  /** seconds since the views stopped following the log; 0 = they follow again */
+  /** seconds since the views last followed the log; 0 = up to date */
   readonly stale: { readonly seconds: number }
-  /** every 18 s: scripts do not see the protocol's pings, and a socket without any frame for longer is dead */
+  /**
+   * sent every 18 s: scripts do not see the protocol's pings, and a socket without any frame for longer is
+   * dead
+   */
   readonly ping: Record<string, never>
   readonly ticket: /**
-   * `moved`: status, agent, queue or snooze changed, or the ticket is new or becomes visible, so badges change.
-   * `relaned`: the kanban board shows the ticket in another lane, no longer, or newly.
+   * `moved`: status, agent, queue or snooze changed, or the ticket is new or becomes visible, so badges
+   * change. `relaned`: the ticket enters, leaves or changes its lane on the kanban board
    */
     | {
         readonly action: 'update'
@@ -99,7 +105,7 @@ export interface ServerFrames extends RecordFrames {
         readonly moved: boolean
         readonly relaned: boolean
       }
-    /** the receiver may no longer see the ticket. `left`: the reason, if known */
+    /** the receiver may no longer see the ticket. `left`: the reason, where the server has one */
     | {
         readonly action: 'delete'
         readonly ticketId: number
@@ -112,7 +118,7 @@ export interface ServerFrames extends RecordFrames {
         readonly ticket: TicketRecord
         readonly contact: TicketRecord['contact']
       })
-    /** an erased message: browsers remove all of it */
+    /** an erased message: browsers remove every trace of the message */
     | { readonly action: 'delete'; readonly messageId: string; readonly ticketId: number }
   readonly contact:
     | Changed<'contact', ContactRecord>
@@ -133,7 +139,7 @@ export interface ServerFrames extends RecordFrames {
   readonly connection:
     | { readonly action: 'update'; readonly whatsapp: ConnectionRecord }
     | { readonly action: 'delete'; readonly whatsappId: number }
-  /** `qrcode` and `pairingCode` are filled for admins of the company only */
+  /** `qrcode` and `pairingCode` are empty except for admins of the company */
   readonly session: {
     readonly action: 'update'
     readonly session: Pick<
@@ -148,7 +154,10 @@ export interface ServerFrames extends RecordFrames {
   readonly user:
     | Changed<'user', UserRecord | UserRow>
     | { readonly action: 'delete'; readonly userId: number }
-  /** the receiving session has ended; `reason` as in user.session-ended, or `unknown` if it did not arrive in time */
+  /**
+   * the receiving session has ended; `reason` as in user.session-ended, or `unknown` if the event did not
+   * arrive in time
+   */
   readonly auth: {
     readonly action: 'update'
     readonly user: { readonly id: number; readonly email: string; readonly companyId: number }
@@ -156,8 +165,8 @@ export interface ServerFrames extends RecordFrames {
   }
   readonly settings: { readonly action: 'update'; readonly setting: SettingRecord }
   /**
-   * due date, limits or features of the company changed. Its users renew their session, each at a random moment of the
-   * next `withinMs` milliseconds, because many companies may share a plan
+   * due date, limits or features of the company changed. Its users renew their session, each at a random
+   * moment of the next `withinMs` milliseconds, because many companies may share a plan
    */
   readonly subscription: {
     readonly action: 'update'

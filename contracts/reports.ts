@@ -12,24 +12,24 @@ const key = {
   waId: Type.String({ minLength: 1, maxLength: 128 }),
 }
 
-/** the request that it answers, where there is one */
+/** id of the request that the report answers, if there is one */
 const answers = { correlationId: Type.Optional(Type.String({ pattern: CORRELATION_ID })) }
 
-/** Every way by which WhatsApp named the other side; at least one is set. Groups have `group`. */
+/** Every address that WhatsApp gave for the chat partner; at least one is set. Groups have `group`. */
 export const WhatsAppAddress = Strict({
   pn: Nullable(Type.String({ pattern: '^[0-9]{5,20}$' })),
   lid: Nullable(Type.String({ pattern: '^[0-9]{5,25}$' })),
   group: Nullable(Type.String({ pattern: '^[0-9-]{5,40}$' })),
-  /** the name that the other side gave itself, or null */
+  /** the chat partner's own name, or null */
   name: Nullable(Type.String({ maxLength: 200 })),
-  /** the username on WhatsApp that a new contact is given; absent where none is known, and for groups */
+  /** WhatsApp username for a new contact; absent if unknown, and for groups */
   username: Type.Optional(Username),
 })
 export type WhatsAppAddress = Static<typeof WhatsAppAddress>
 
 /**
- * The chat of an update to a message, and the person inside a group, as WhatsApp delivered it. Absent for our own
- * requests, and from older gateways.
+ * The chat of an update of a message, and the writer in a group, as WhatsApp reported them. Absent for our
+ * own requests, and from older gateways.
  */
 const origin = {
   chat: Type.Optional(WhatsAppAddress),
@@ -42,7 +42,7 @@ export const Report = Type.Union([
     kind: Type.Literal('message'),
     ...key,
     peer: WhatsAppAddress,
-    /** the writer inside a group */
+    /** the writer in a group */
     author: Nullable(WhatsAppAddress),
     remoteJid: Type.String(),
     participant: Nullable(Type.String()),
@@ -56,22 +56,22 @@ export const Report = Type.Union([
     forwarded: Type.Boolean(),
     details: Type.Optional(MessageDetails),
     sentAt: Time,
-    /** WhatsApp kept it while the line was away */
+    /** WhatsApp kept the message while the connection was offline */
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
   }),
   Strict({ kind: Type.Literal('ack'), ...key, ...answers, ack: Ack }),
-  /** the outbox wrote it to the socket */
+  /** the outbox has written the message to the socket */
   Strict({ kind: Type.Literal('sent'), ...key, ...answers, messageId: Type.String() }),
-  /** sending, editing, revoking or reacting failed for good; `code` of contracts/errors.ts */
+  /** sending, editing, deleting or reacting has finally failed; `code` of contracts/errors.ts */
   Strict({
     kind: Type.Literal('failed'),
     ...key,
     ...answers,
     messageId: Type.String(),
     what: OneOf(['send', 'edit', 'revoke', 'reaction', 'media']),
-    /** the text of the edit, the emoji of the reaction: another one may have been asked for meanwhile */
+    /** the text of the edit, or the emoji of the reaction: tells the report from one about a later request */
     body: Type.Optional(Type.String({ maxLength: 65_536 })),
     code: Type.String(),
   }),
@@ -83,7 +83,7 @@ export const Report = Type.Union([
     ...origin,
     by: OneOf(['contact', 'us']),
     body: Type.String(),
-    /** the new text could not be read: `body` is empty and says nothing */
+    /** the new text could not be decrypted: `body` is empty and has no meaning */
     unreadable: Type.Optional(Type.Literal(true)),
   }),
   Strict({
@@ -92,7 +92,7 @@ export const Report = Type.Union([
     ...answers,
     ...origin,
     by: OneOf(['contact', 'us']),
-    /** an admin of the group took it back, whoever wrote it */
+    /** an admin of the group deleted the message of any writer */
     byAdmin: Type.Optional(Type.Literal(true)),
   }),
   Strict({
@@ -121,7 +121,10 @@ export const Report = Type.Union([
     upTo: Type.Integer({ minimum: 0 }),
     failed: Type.Optional(Type.Boolean()),
   }),
-  /** the phone has sent a part of its history, whose messages were reported before; `done`: there are no more parts */
+  /**
+   * the phone has sent a part of its history; the part's messages were reported before. `done`: there are no
+   * more parts
+   */
   Strict({
     kind: Type.Literal('history'),
     companyId: Id,
@@ -134,7 +137,7 @@ export const Report = Type.Union([
   }),
   /** a number and a LID turned out to be one person */
   Strict({ kind: Type.Literal('identities'), companyId: Id, connectionId: Id, peer: WhatsAppAddress }),
-  /** the username of a person, beside messages */
+  /** a person's username that arrived with messages */
   Strict({
     kind: Type.Literal('username'),
     companyId: Id,
@@ -142,7 +145,7 @@ export const Report = Type.Union([
     peer: WhatsAppAddress,
     username: Username,
   }),
-  /** somebody was blocked on a device of this account, or is no longer */
+  /** a contact was blocked or unblocked on another device of this account */
   Strict({
     kind: Type.Literal('blocked'),
     companyId: Id,

@@ -1,2 +1,2 @@
-/** Life of a link that resets a password, in seconds. */
+/** Lifetime of a link that resets a password, in seconds. */
 export const RESET_LINK_SECONDS = 120

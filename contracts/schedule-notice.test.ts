@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { unsent } from './schedule-notice.js'
+import { unsentNotice } from './schedule-notice.js'
 
 const known = () => ({ kindName: () => '', member: '', somebody: '', contact: '' })
 const seenBy = (userId: number, schedule: object) => {
@@ -7,7 +7,7 @@ const seenBy = (userId: number, schedule: object) => {
   const ticket = { id: 7, uuid: 'u7', status: 'open', createdAt: '' }
   const whole = { id: 3, userId: 1, contact: { id: 2, name: 'Caio' }, ticket, ...schedule }
   const frame = { action: 'update', schedule: whole } as never
-  return unsent.ofFrame('schedule', frame, {
+  return unsentNotice.ofFrame('schedule', frame, {
     viewer,
     language: 'pt',
     known,
@@ -23,7 +23,7 @@ it('K15: a message whose connection is gone is told to its author, and to nobody
   )
   expect(seenBy(2, GONE)).toBeNull()
   const data = { ...GONE, scheduleId: 3, ticketId: 7, userId: 1 } as never
-  expect(unsent.ofEvent('schedule.changed.v1', data)?.among).toEqual([1])
+  expect(unsentNotice.ofEvent('schedule.changed.v1', data)?.among).toEqual([1])
 })
 
 it.each([

@@ -2,7 +2,7 @@ import { fill, notice } from './notice.js'
 
 /** Duration of a toast about an unsent planned message, in ms. */
 const STAYS_MS = 8000
-/** Reasons that nobody needs to be told of: as asked, or the file is on its way. */
+/** Reasons without a notice: the user asked for this outcome, or the file is still being uploaded. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'ERR_SCHEDULE_FILE_AWAITED',
   'ERR_SCHEDULE_SKIPPED',
@@ -13,16 +13,16 @@ interface Unsent {
   readonly id: number
   /** the author */
   readonly userId: number
-  /** the contact's name; '' where only its id is known */
+  /** the contact's name; '' if only the id is known */
   readonly name: string
 }
 
-/** Whether a planned message failed, so that its author must act. */
+/** Whether a planned message failed in a way that its author must know. */
 const hasFailed = ({ status, error }: { readonly status: string; readonly error: string | null }): boolean =>
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 
-/** A planned message could not be sent: its author is told. */
-export const unsent = notice<Unsent, 'text' | 'title' | 'hidden'>({
+/** A planned message could not be sent: its author gets a notice. */
+export const unsentNotice = notice<Unsent, 'text' | 'title' | 'hidden'>({
   words: {
     pt: {
       title: 'Mensagem agendada não enviada',

@@ -5,13 +5,13 @@ import { err, ok, type Result } from './result.js'
 
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
-/** A schema error: the field (a path with dots, '' for the whole value) and ajv's words. */
+/** A schema error: the field (a path with dots, '' for the whole value) and ajv's message. */
 export interface SchemaError {
   readonly field: string
   readonly message: string
 }
 
-/** Checks a value of unknown origin against a schema; compiled once a schema. Nothing is coerced or added. */
+/** Checks an untrusted value against a schema, which is compiled once. Nothing is coerced or added. */
 export const check = <T extends TSchema>(schema: T, value: unknown): Result<Static<T>, SchemaError> => {
   let validate = compiled.get(schema)
   if (validate === undefined) {

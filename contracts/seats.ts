@@ -1,4 +1,4 @@
-/** A user of a company, as far as seats depend on it. */
+/** The fields of a user that decide about seats. */
 interface Seated {
   readonly userId: number
   readonly profile: string

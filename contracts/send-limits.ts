@@ -7,7 +7,7 @@ export interface Limits {
   readonly perMinute: number
   readonly perHour: number
   readonly perDay: number
-  /** conversations that we begin */
+  /** chats that we start */
   readonly newChatsPerDay: number
 }
 
@@ -24,9 +24,9 @@ export interface RateUsage {
   readonly hour: Window
   readonly day: Window
   readonly newChats: Window
-  /** WhatsApp forbids new chats until then, milliseconds since the epoch */
+  /** time until which WhatsApp forbids new chats, milliseconds since the epoch */
   readonly restrictedUntil: number
-  /** the number of the usage; absent if unknown */
+  /** The time windows in milliseconds, each with its limit. */
   readonly number?: string
 }
 
@@ -42,7 +42,7 @@ export const NO_USAGE: RateUsage = {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The spans, in milliseconds, and which limit holds in each. */
+/** Vault key of a connection's usage, a JSON value. */
 export const SPANS = [
   { name: 'minute', span: MINUTE, limit: 'perMinute' },
   { name: 'hour', span: HOUR, limit: 'perHour' },
@@ -50,10 +50,10 @@ export const SPANS = [
   { name: 'newChats', span: DAY, limit: 'newChatsPerDay' },
 ] as const
 
-/** Key of a connection's usage in the vault, a JSON value. */
+/** Limits of a number on the day of its linking: WhatsApp blocks new numbers first. */
 export const usageKey = (connectionId: number): string => `wa/${connectionId}/spent`
 
-/** The usage of this number, null where it is not known: one that another number has left counts for nothing. Pure. */
+/** The usage of this number, null for an unknown number. The usage of a previous number is dropped. Pure. */
 export const usageOf = (usage: RateUsage, number: string | null): RateUsage => {
   if (number === null || usage.number === number) return usage
   return { ...(usage.number === undefined ? usage : NO_USAGE), number }
@@ -73,7 +73,7 @@ const limitsOf = (settings: Readonly<Record<string, string>>): Limits => {
   }
 }
 
-/** Limits, and until when they grow, milliseconds since the epoch; null once they are the company's. */
+/** Limits, and the end of their growth in milliseconds since the epoch; null once they are the company's. */
 export interface WarmedLimits {
   readonly limits: Limits
   readonly warmingUntil: number | null
@@ -104,7 +104,7 @@ export const warmedLimits = (
   return { limits, warmingUntil: now - age + span }
 }
 
-/** The window if it has not ended, else a new one from now. */
+/** The window if it has not ended, else a new window from now. */
 export const current = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 

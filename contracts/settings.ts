@@ -3,17 +3,17 @@ import { isWordList } from './bot/words.js'
 import { LANGUAGES } from './languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from './opening-hours/text.js'
 
-/** Allowed values of a setting: words of a list, a range of whole numbers, or a pattern. */
+/** Allowed values of a setting: a list of words, a range of integers, or a pattern. */
 type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
 
 interface Setting {
   readonly default: string
   readonly values: Allowed
-  /** super users alone set it, each for the own company */
+  /** only super users set it, for their own company */
   readonly bySuper?: true
   /** a secret: events name its entry in the vault, answers have a mask */
   readonly secret?: true
-  /** all browsers get changes at once, because the setting changes the look of the app */
+  /** all browsers get changes at once, because the setting changes the app's look */
   readonly isLook?: true
   /** the setting names a file, and only an upload sets it */
   readonly isUpload?: true
@@ -37,29 +37,29 @@ export const SETTINGS = {
   sendMsgTransfTicket: { default: 'disabled', values: ['enabled', 'disabled'] },
   sendGreetingMessageOneQueues: { default: 'disabled', values: ['enabled', 'disabled'] },
   chatBotType: { default: 'text', values: ['text'] },
-  /** settings in the super user's form of a company */
+  /** settings in the super user's company form */
   campaignsEnabled: { default: 'true', values: ['true', 'false', 'enabled', 'disabled'], bySuper: true },
-  /** minutes within which a closed ticket returns on a new message */
+  /** minutes after the close in which a new message reopens the ticket */
   reopenWindowMinutes: { default: '120', values: { min: 0, max: 99_999 } },
-  /** messages a minute, hour and day, and new chats a day, that a connection sends at most */
+  /** maximum of a connection's messages a minute, hour and day, and of new chats a day */
   sendPerMinute: { default: '60', values: { min: 1, max: 9999 } },
   sendPerHour: { default: '1200', values: { min: 1, max: 99_999 } },
   sendPerDay: { default: '10000', values: { min: 1, max: 999_999 } },
   newChatsPerDay: { default: '20', values: { min: 0, max: 9999 } },
-  /** days until a number that was linked anew may send as much as that; 0: at once */
+  /** days of warm-up after which a newly linked number may send the full limits; 0: no warm-up */
   warmUpDays: { default: '14', values: { min: 0, max: 60 } },
   /** language of the company's automatic texts; unset: that of the registration */
   language: { default: '', values: LANGUAGES },
-  /** opening hours of the company, for `scheduleType` company; none: the default ones */
+  /** opening hours of the company, for `scheduleType` company; empty: the default hours */
   schedules: { default: NO_WEEK, values: WEEK_TEXT },
-  /** billing systems that a queue of boletos asks: IXC, MK-AUTH and Asaas */
+  /** billing systems of a queue of bills: IXC, MK-AUTH and Asaas */
   ipixc: server,
   tokenixc: token,
   ipmkauth: server,
   clientidmkauth: token,
   clientsecretmkauth: token,
   asaas: token,
-  /** words by which a contact asks the bot for a person, with commas between them; none: `PERSON_WORDS` */
+  /** words by which a contact asks the bot for a person, comma-separated; empty: `PERSON_WORDS` */
   botPersonWords: { default: '', values: /^[^\n]{0,600}$/u },
 } as const satisfies Record<string, Setting>
 
@@ -79,7 +79,7 @@ const declared = (key: string): Setting | undefined => {
   if (Object.hasOwn(SETTINGS, key)) return SETTINGS[key as SettingKey]
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? PLATFORM_SETTINGS[key as PlatformSettingKey] : undefined
 }
-/** Whether a setting of a company is set by super users alone. */
+/** Whether only super users set a setting of a company. */
 export const isBySuper = (key: string): boolean => declared(key)?.bySuper === true
 /** Whether a setting of a company is a secret: see `Setting`. */
 export const isSecret = (key: string): boolean => declared(key)?.secret === true
@@ -89,13 +89,13 @@ export const isLook = (key: string): boolean => declared(key)?.isLook === true
 export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
 
 /**
- * An https address of another page, or empty. Refused: characters that a policy or a link would interpret (blanks,
- * quotes, `;` and `,`), and names with passwords.
+ * An https address of another page, or empty. Refused: characters that a policy or a link would interpret
+ * (blanks, quotes, `;` and `,`), and host names with passwords.
  */
 const PAGE_ADDRESS =
   /^$|^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::[0-9]{1,5})?(?:[/?#][\w./~%?&=#:@+!-]{0,1500})?$/i
 const embedded = { default: '', values: PAGE_ADDRESS } as const
-/** Texts of people: any letters, with breaks between lines or without, and no other control characters. */
+/** Texts by users: any letters, with or without line breaks, but no other control characters. */
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
@@ -113,13 +113,13 @@ export const PLATFORM_SETTINGS = {
   allowregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   viewregister: { default: 'disabled', values: ['enabled', 'disabled'] },
   trial: { default: '3', values: { min: 1, max: 7 } },
-  /** days before a company's due date from which a warning is shown; 0: no warning */
+  /** days before a company's due date from which a warning shows; 0: no warning */
   dueWarnDays: { default: '5', values: { min: 0, max: 60 } },
-  /** days after it at which the company is blocked; 0: at the due date itself */
+  /** days after the due date until the company is blocked; 0: at the due date itself */
   dueGraceDays: { default: '0', values: { min: 0, max: 60 } },
-  /** hour of the company's day at which these steps come; none: at the time of the due date */
+  /** hour of the company's day for these steps; empty: at the time of the due date */
   dueHour: { default: '', values: /^(?:|[0-9]|1[0-9]|2[0-3])$/ },
-  /** texts for companies about paying, and the person to ask */
+  /** texts for companies: how to pay, and whom to ask */
   howToPay: { default: '', values: LINES },
   payContact: { default: '', values: ONE_LINE },
   embeddedBiolink: embedded,
@@ -127,7 +127,7 @@ export const PLATFORM_SETTINGS = {
   embeddedN8n: embedded,
   embeddedBaserow: embedded,
   embeddedAdvanced: embedded,
-  /** the platform's own colour in the light theme and in the dark one; none: ours */
+  /** the platform's own colour in the light and in the dark theme; empty: the default */
   colorLight: color,
   colorDark: color,
   logoSignup: logo,
@@ -136,13 +136,13 @@ export const PLATFORM_SETTINGS = {
   logoFavicon: logo,
   logoFavicon256x256: logo,
   logoAppleTouchIcon: logo,
-  /** private addresses and networks that servers of companies may have, with commas between them */
+  /** private addresses and networks that the companies' billing systems may have, comma-separated */
   privateAddresses: { default: '', values: /^[0-9a-f.:/, ]{0,1000}$/i },
 } as const satisfies Record<string, Setting>
 
 export type PlatformSettingKey = keyof typeof PLATFORM_SETTINGS
 
-/** Settings of the platform that everybody may read, even before a sign-in. */
+/** Settings of the platform that everybody may read, even before the sign-in. */
 export const PUBLIC_SETTINGS = ['allowregister', 'viewregister', 'trial'] as const
 export type PublicSetting = (typeof PUBLIC_SETTINGS)[number]
 
@@ -151,7 +151,7 @@ export const EMBEDDED_PAGES = Object.keys(PLATFORM_SETTINGS).filter((key): key i
   key.startsWith('embedded'),
 )
 
-// the patterns let through some that are no addresses: ports above 65535, numbers that are no IP
+// the patterns accept some texts that are no addresses: ports above 65535, numbers that are no IP
 const isAddress = (value: string): boolean => value === '' || URL.canParse(value)
 /** Checks of a setting beyond its pattern. */
 const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {

@@ -1,18 +1,18 @@
-/** Names of the streams; the one place where they are spelled. */
+/** Names of the streams; no other file spells them. */
 export const streams = {
   company: (companyId: number) => `company-${companyId}`,
   settings: (companyId: number) => `settings-${companyId}`,
   quota: (companyId: number) => `quota-${companyId}`,
   user: (userId: number) => `user-${userId}`,
-  /** all records of a kind that are kept together */
+  /** stream of all records of a kind, if records of this kind share a stream */
   records: (plural: string, companyId: number) => `${plural}-${companyId}`,
-  /** a record that is kept alone */
+  /** stream of a single record, if each record has its own stream */
   record: (name: string, id: number) => `${name}-${id}`,
   connections: (companyId: number) => `connections-${companyId}`,
   connection: (connectionId: number) => `connection-${connectionId}`,
   history: (connectionId: number) => `history-${connectionId}`,
   contact: (contactId: number) => `contact-${contactId}`,
-  /** stream of one import, from before companies had a stream for all imports */
+  /** stream of one import in earlier releases */
   importOfBefore: (importId: string) => `import-${importId}`,
   import: (companyId: number) => `import-${companyId}`,
   export: (companyId: number) => `export-${companyId}`,
@@ -26,7 +26,7 @@ export const streams = {
   message: (messageId: string) => `message-${messageId}`,
   reactor: (reactorId: string) => `reactor-${reactorId}`,
   claim: (kind: string, hmac: string) => `claim-${kind}-${hmac}`,
-  /** companies that have a plan, or are about to get it */
+  /** companies that have a plan, or are moving to it */
   planUse: (planId: number) => `plan-use-${planId}`,
   command: (hmac: string) => `command-${hmac}`,
   sequence: (name: string) => `sequence-${name}`,

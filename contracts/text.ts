@@ -3,19 +3,19 @@ import { Strict } from './envelope.js'
 import { LEAST } from './password.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 
-/** Path and query values arrive as text; these patterns leave no invalid value to the handlers. */
+/** Path and query values arrive as text; these patterns exclude invalid values before the handlers. */
 /** A numeric id; at most 15 digits, so that the number is exact. */
 export const IdText = Type.String({ pattern: '^[1-9][0-9]{0,14}$' })
-/** Id of a message of ours. */
+/** Id of a stored message. */
 export const MessageIdText = Type.String({ pattern: '^[0-9a-f]{32}$' })
 /** Text of a message. */
 export const MessageText = Type.String({ maxLength: 65_536 })
-/** Made by an answer, sent back to go on from there. A name of 200 characters may take 2,400 of it. */
+/** A cursor of an answer, sent back for the next page. A name of 200 characters may take 2,400 characters. */
 const CursorText = Type.String({ maxLength: 3000, pattern: '^[A-Za-z0-9_-]*$' })
 /** `[1,2,3]` as a JSON string. */
 const IdsText = Type.String({
   maxLength: 8000,
-  // no two rows of blanks side by side: each place between them would be tried
+  // no two sequences of blanks side by side: the pattern would try each position between them
   pattern: '^\\[ *([1-9][0-9]{0,14}( *, *[1-9][0-9]{0,14})* *)?\\]$',
 })
 /** Some of these words, as a JSON string: `["high","urgent"]`. */
@@ -24,23 +24,23 @@ export const optionalWords = (words: readonly string[]) => {
   return Type.Optional(Type.String({ maxLength: 200, pattern: `^\\[ *(${word}( *, *${word})* *)?\\]$` }))
 }
 const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
-/** A day that must be said. */
+/** A required day. */
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-/** A character that is there to be seen. */
-export const SEEN = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
-export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${SEEN}.*${SEEN}` })
+/** A visible character. */
+export const VISIBLE = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
+export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${VISIBLE}.*${VISIBLE}` })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
-/** Why a new password may be refused beside its length. */
+/** Why a new password may be refused apart from its length. */
 export const NEW_PASSWORD = ['ERR_PASSWORD_SHORT', 'ERR_PASSWORD_COMMON'] as const
 export const Password = Type.String({ minLength: LEAST.user, maxLength: 50 })
 
 /**
- * A phone number as people write it, country code first. Numbers copied from WhatsApp may have Unicode direction marks
- * around them.
+ * A phone number as users write it, country code first. Numbers copied from WhatsApp may have Unicode
+ * directional marks around them.
  */
 export const PhoneText = Type.String({
   minLength: 8,
@@ -50,7 +50,7 @@ export const PhoneText = Type.String({
 
 export const optional = {
   id: Type.Optional(IdText),
-  /** -1: of none */
+  /** -1: records where the field is null */
   idOrRoot: Type.Optional(Type.String({ pattern: '^(-1|[1-9][0-9]{0,14})$' })),
   ids: Type.Optional(IdsText),
   day: Type.Optional(DayText),
@@ -68,7 +68,7 @@ export const optional = {
   ignored: Type.Optional(Type.String({ maxLength: 100 })),
 } as const
 
-/** The query of a paged list: number of the page, or the cursor of the page before. */
+/** The query of a paged list: a page number, or the previous page's cursor. */
 export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
   Strict({
     searchParam: optional.search,
@@ -77,10 +77,10 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
     ...fields,
   })
 
-/** Control characters, and those that turn the direction of reading and so can hide the ending of a file's name. */
-export const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu
+/** Control characters, and directional characters that can hide the ending of a file's name. */
+export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu
 
-/** A name as stored: one line, without hidden characters and outer blanks. */
+/** A name as stored: one line, without hidden characters, trimmed. */
 export const plain = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, '')
@@ -88,8 +88,8 @@ export const plain = (name: string): string =>
     .trim()
 
 /**
- * Whether mail programs would turn a name into a link: it has `://`, `www.`, or a dot without a following blank
- * (`shop.com`).
+ * Whether mail programs would turn a name into a link: it contains `://`, `www.`, or a dot without a
+ * following blank (`shop.com`).
  */
 export const looksLikeAddress = (name: string): boolean =>
   /:\/\/|(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(name)

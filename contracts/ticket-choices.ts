@@ -2,16 +2,16 @@ import { PRIORITIES, USUAL_PRIORITY } from './priority.js'
 
 interface TicketChoice {
   readonly values: readonly string[]
-  /** value of a ticket without a choice, and of documents of an older generation */
+  /** value of a ticket without a choice, and in documents of an older generation */
   readonly usual: string
-  /** menus begin with the last value */
+  /** menus list the values in reverse order */
   readonly lastFirst?: true
 }
 
 /**
- * Ticket fields whose value people choose from a list. Event, command, state, document, record, frames and audit follow
- * from events/ticket-fields.ts; the browser's menus, tags and commands from here. A field's name is one lower-case
- * word, because the stored event name contains it.
+ * Ticket fields whose value users choose from a list. Event, command, state, document, record, frames and
+ * audit derive from events/ticket-fields.ts; the browser's menus, tags and commands derive from here. A
+ * field's name is one lower-case word, because the stored event name contains it.
  */
 export const TICKET_CHOICES = {
   priority: { values: PRIORITIES, usual: USUAL_PRIORITY, lastFirst: true },
@@ -20,13 +20,13 @@ export const TICKET_CHOICES = {
 type Choices = typeof TICKET_CHOICES
 export type TicketChoiceName = keyof Choices
 export type ChoiceValue<K extends TicketChoiceName> = Choices[K]['values'][number]
-/** The values that say something: not the one of a ticket on which nothing is set. */
+/** Values of a choice other than the default. */
 export type UnusualValue<K extends TicketChoiceName> = Exclude<ChoiceValue<K>, Choices[K]['usual']>
 /** The chosen values on a ticket. */
 export type TicketChosen = { readonly [K in TicketChoiceName]: ChoiceValue<K> }
 export const TICKET_CHOICE_NAMES = Object.keys(TICKET_CHOICES) as readonly TicketChoiceName[]
 
-/** Something of each choice, under its name. */
+/** Maps each choice's name to a value. */
 export const ofChoices = <T>(of: (name: TicketChoiceName) => T): { readonly [K in TicketChoiceName]: T } =>
   Object.fromEntries(TICKET_CHOICE_NAMES.map((name) => [name, of(name)])) as { [K in TicketChoiceName]: T }
 

@@ -1,6 +1,6 @@
 /**
- * Time after sending in which a message can be edited, and deleted for everybody. WhatsApp's server accepts later
- * changes, too, but phones ignore them: the contact goes on reading the old text.
+ * Time after sending in which a message can be edited, or deleted for everybody. WhatsApp's server also
+ * accepts later changes, but phones ignore them: the contact still sees the old text.
  */
 export const EDIT_MINUTES = 15
 export const DELETE_HOURS = 60
@@ -11,8 +11,8 @@ const LIMITS = {
 } as const
 
 /**
- * The error code of a change that comes too late, or null. `sentAt` null: the message is still to be sent, and can be
- * changed at any time. `now`: milliseconds since the epoch. Pure.
+ * The error code of a change that comes too late, or null. `sentAt` null: the message is not sent yet, and
+ * can be changed at any time. `now`: milliseconds since the epoch. Pure.
  */
 export const tooLate = (change: keyof typeof LIMITS, sentAt: string | null, now: number) => {
   const { ms, code } = LIMITS[change]

@@ -1,4 +1,4 @@
-/** Topics of the bus and what they carry. */
+/** Topics of the bus and their messages. */
 export const TOPICS = {
   /** every event, in order; value = StoredEvent */
   events: 'guiche.events.v1',
@@ -18,7 +18,7 @@ export const PROCESS_GROUPS = { cascade: 'cascade', automaticMessages: 'courtesi
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS]
 
-/** Topics for other systems; contracts/public says what they carry. */
+/** Topics for other systems; contracts/public declares their messages. */
 export const PUBLIC_TOPICS = {
   tickets: 'guiche.tickets.v1',
   messages: 'guiche.messages.v1',

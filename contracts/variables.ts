@@ -8,7 +8,7 @@ export interface TextContext {
   readonly now: Date
   /** IANA name of the company's time zone */
   readonly timeZone: string
-  /** the company's */
+  /** language of the company */
   readonly language: Language
   /** further variables by name */
   readonly more?: Readonly<Record<string, string>>
@@ -21,9 +21,9 @@ const GREETINGS: Readonly<Record<Language, readonly string[]>> = {
   es: ['Buenas noches', 'Buenos días', 'Buenas tardes', 'Buenas noches'],
 }
 
-/** Characters of a message at most. */
+/** Maximum of characters of a message. */
 const LONGEST = 65_536
-/** Blanks have a bound: without one, braces before many blanks cost the square of their number. */
+/** Blanks are bounded: otherwise braces before many blanks would cost quadratic time. */
 const VARIABLE = /\{\{\{\s{0,20}(\w{1,30})\s{0,20}\}\}\}|\{\{\s{0,20}(?:&\s{0,20})?(\w{1,30})\s{0,20}\}\}/g
 
 /** The variables that forms offer. */
@@ -40,10 +40,10 @@ export const unknownVariables = (text: string): string[] => {
 }
 
 /**
- * Puts the values of `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHHmmss) and
- * `{{hora}}` (H:mm:ss) into a text. Values are plain text: they are neither escaped nor expanded again. Unknown
- * variables stay as typed. Two and three braces mean the same. A result beyond a message's length limit leaves the text
- * unchanged.
+ * Replaces `{{firstName}}`, `{{name}}`, `{{gretting}}`, `{{ms}}`, `{{protocol}}` (yyyyMMddHHmmss) and
+ * `{{hora}}` (H:mm:ss) in a text. Values are plain text: neither escaped nor expanded again. Unknown
+ * variables stay as typed. Two and three braces mean the same. A result beyond a message's length limit
+ * leaves the text unchanged.
  */
 export const renderVariables = (text: string, context: TextContext): string => {
   if (text.length > LONGEST || !text.includes('{{')) return text

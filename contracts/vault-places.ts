@@ -1,14 +1,14 @@
 /**
- * The owner of a vault entry, by the part of its key after the place. `company`, `connection`, `user`: that part begins
- * with the owner's id. `entry`: the field `companyId` of the entry's JSON names the company; events of other companies
- * may name such entries. `named`: events of the company name the whole key or that part. `none`: the platform's, or ids
- * and times that expire.
+ * The owner of a vault entry, by the part of its key after the place. `company`, `connection`, `user`: that
+ * part begins with the owner's id. `entry`: the entry's JSON has a field `companyId`; events of other
+ * companies may name such entries. `named`: events of the company name the whole key or that part. `none`:
+ * the platform's, or ids and times that expire.
  */
 export type VaultOwner = 'company' | 'connection' | 'user' | 'entry' | 'named' | 'none'
 
 /**
- * Prefixes of the vault's keys. Every entry has its place here, so that the erasure of a company finds it. Tests fail
- * for a key without a place.
+ * Prefixes of the vault's keys. Every entry has a place listed here, so that the erasure of a company finds
+ * it. Tests fail for a key without a place.
  */
 export const VAULT_PLACES = {
   'draft/': 'company',
@@ -34,7 +34,7 @@ export const VAULT_PLACES = {
   'connection-token/': 'entry',
   'refresh/': 'entry',
   'blob-unnamed/': 'named',
-  // addresses that asked for a new password, of any company or none, for two minutes
+  // addresses of requests for a new password, of any company or none, for two minutes
   'reset-requests/': 'none',
   'closure/': 'none',
   'due/': 'none',
@@ -53,6 +53,6 @@ const PLACES = Object.keys(VAULT_PLACES) as readonly VaultPlace[]
 export const vaultPlaceOf = (key: string): VaultPlace | null =>
   PLACES.find((place) => key.startsWith(place)) ?? null
 
-/** The places of such entries. */
+/** The places of entries with this owner. */
 export const vaultPlacesOf = (owner: VaultOwner): readonly VaultPlace[] =>
   PLACES.filter((place) => VAULT_PLACES[place] === owner)

@@ -5,7 +5,7 @@ interface Hours {
 /** Both times are given, or neither. */
 export const HOURS = ['startWork', 'endWork'] as const satisfies readonly (keyof Hours)[]
 
-/** The faulty working hour, or null: both are given or none, and they differ. */
+/** The invalid working hour, or null if valid: both or none, and different. */
 export const hoursFault = ({ startWork = '', endWork = '' }: Hours): keyof Hours | null => {
   if (startWork === '') return endWork === '' ? null : 'startWork'
   return endWork === '' || endWork === startWork ? 'endWork' : null

@@ -1,4 +1,4 @@
-/** Time, injected so that tests decide it. */
+/** Time, injected so that tests control it. */
 export interface Clock {
   now(): Date
 }

@@ -3,9 +3,9 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 export type Cell = string | number | boolean | null
 
-/** Without this mark spreadsheets take UTF-8 for another encoding and show accents wrong. */
+/** Without the mark spreadsheets assume another encoding than UTF-8 and show accents wrong. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** A text that begins like this is a formula for a spreadsheet. The last four are the full-width forms of the signs. */
+/** Spreadsheets run a text with such a beginning as a formula. The last four signs are full-width forms. */
 const EXECUTED = /^\s*[=+\-@\t\r\n＝＋－＠]/
 
 const cellOf = (cell: Cell): string => {
@@ -14,7 +14,7 @@ const cellOf = (cell: Cell): string => {
   return /[";,\r\n\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Times of a time zone in the form that every spreadsheet reads as a date: 2026-01-31 17:05:00. */
+/** Times of a time zone in the format that every spreadsheet reads as a date: 2026-01-31 17:05:00. */
 export const csvTimes = (timeZone: string): ((time: string | Date) => string) => {
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (time) => form.format(new Date(time))
@@ -27,12 +27,12 @@ export const csvTimes = (timeZone: string): ((time: string | Date) => string) =>
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(';')}\r\n`
 
-/** Longest time in ms for which a file's rows block the thread. */
+/** Maximum of time in ms that a file's rows may block the thread. */
 const SLICE_MS = 10
 
 /**
- * The answer of a route that gives a CSV file (`Reply`). Each row is sent when read, and none is kept in memory. An
- * error cuts the connection, so that the browser does not save an incomplete file.
+ * The answer of a route with a CSV file (`Reply`). Each row is sent when read, and no row is kept in memory.
+ * An error cuts the connection, so that the browser does not save an incomplete file.
  */
 export const csvReply = (fileName: string, rows: AsyncIterable<readonly Cell[]>) => {
   const lines = async function* () {

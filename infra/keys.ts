@@ -8,16 +8,17 @@ export const deriveKey = (
 ): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'guiche', purpose, 32))
 
 /**
- * Purposes whose key names streams and fields of events. Events are never rewritten, so a rotation keeps these keys.
+ * Purposes whose key makes names of streams and fields of events. Events are never rewritten, so a rotation
+ * keeps these keys.
  */
 export const NAME_PURPOSES = ['claims', 'reactors'] as const
 type NamePurpose = (typeof NAME_PURPOSES)[number]
 export type NameKeys = Readonly<Record<NamePurpose, Buffer>>
 
-/** Where a rotation keeps the key of a purpose. */
+/** Vault key of the purpose's kept key after a rotation. */
 export const nameKeyEntry = (purpose: NamePurpose): string => `name-key/${purpose}`
 
-/** The keys of names: those that a rotation of SECRET_KEY has kept in the vault, else derived from SECRET_KEY. */
+/** The keys of names: from the vault after a rotation of SECRET_KEY, else derived from SECRET_KEY. */
 export const loadNameKeys = async (vault: Pick<Vault, 'getMany'>, secretKey: Buffer): Promise<NameKeys> => {
   const kept = await vault.getMany(NAME_PURPOSES.map(nameKeyEntry))
   const keyOf = (purpose: NamePurpose): Buffer =>

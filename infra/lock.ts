@@ -6,7 +6,7 @@ export interface DataDirLock {
   release(): void
 }
 
-/** An open exclusive transaction; null if another process has one. Even opening the file touches the lock. */
+/** An open exclusive transaction; null if another process has one. Even opening the file fails if it is locked. */
 const tryToLock = (file: string): Database | null => {
   let db: Database | undefined
   try {
@@ -21,8 +21,9 @@ const tryToLock = (file: string): Database | null => {
 }
 
 /**
- * Takes `dir` for this process alone, and closes it to other users of the machine. The lock is an exclusive transaction
- * on lock.db, which ends with the process however it ends. Null when another process holds it.
+ * Locks `dir` for this process alone, and closes the folder to other users of the machine. The lock is an
+ * exclusive transaction on lock.db, which ends with the process in any case. Null when another process holds
+ * the lock.
  */
 export const lockDataDir = async (dir: string): Promise<DataDirLock | null> => {
   makePrivate(dir)

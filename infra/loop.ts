@@ -1,10 +1,10 @@
-/** Work that is done when somebody asks for it, once at a time. */
+/** Runs work on request, one pass at a time. */
 export interface Loop {
-  /** Requests one more pass. Cheap, and harmless without work. */
+  /** Requests a pass. Cheap, and harmless without work. */
   wake(): void
-  /** Requests a pass after `ms` milliseconds, or earlier if requested earlier. Keeps no process alive. */
+  /** Requests a pass in `ms` milliseconds; an earlier request wins. Keeps no process alive. */
   wakeIn(ms: number): void
-  /** Begins nothing any more; resolves when all that was asked for has ended. */
+  /** Starts no more passes; resolves when the requested passes have ended. */
   stop(): Promise<void>
   readonly stopped: boolean
   /** aborts at `stop`, for passes that wait for something */

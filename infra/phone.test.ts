@@ -22,7 +22,7 @@ describe('a number', () => {
     // decimal tail of a spreadsheet
     ['5511955550015.0', '5511955550015'],
     ['5511955550015,00', '5511955550015'],
-    // as WhatsApp writes it
+    // WhatsApp's spelling
     ['+52 1 55 1234 5678', '525512345678'],
     ['5215512345678', '525512345678'],
   ])('%s is %s', (typed, number) => {
@@ -79,7 +79,7 @@ describe('spellings of a number', () => {
     ['4402079460958', '442079460958'],
     ['551132654321', '551132654321'],
     ['351912345678', '351912345678'],
-    // Italian numbers begin with a zero that belongs to them
+    // Italian numbers may begin with a zero that is part of the number
     ['390669821234', '390669821234'],
   ])('%s has the key %s', (number, key) => {
     expect(numberKey(number)).toBe(key)

@@ -4,7 +4,9 @@ const require = createRequire(import.meta.url)
 type Library = typeof import('libphonenumber-js/min')
 const libraries = new Map<'min' | 'max', Library>()
 
-/** The rules of all countries, loaded with the first number that is looked at. `max` also knows each kind of number. */
+/**
+ * The number rules of all countries, loaded with the first number. `max` also distinguishes types of numbers.
+ */
 const rules = (size: 'min' | 'max' = 'min'): Library => {
   const library = libraries.get(size) ?? (require(`libphonenumber-js/${size}`) as Library)
   libraries.set(size, library)
@@ -14,14 +16,15 @@ const rules = (size: 'min' | 'max' = 'min'): Library => {
 const digitsOf = (typed: string): string => typed.replace(/[^0-9]/g, '')
 
 /**
- * Countries whose mobile numbers are written with and without a mark behind the country code (`before`) or behind the area
- * code. `without` is the number without its mark, `mark` the place and the digits that are put in.
- * - Brazil: the ninth digit, a 9 before numbers of mobile phones (Anatel, resolution 553 of 2010). WhatsApp leaves it out
- *   for accounts that are older.
- * - Mexico: the 1 of calls from abroad to mobile phones, dropped by the numbering plan of August 2019 (IFT). WhatsApp writes it.
- * - Argentina: the 9 of calls from abroad to mobile phones (ENACOM; ITU-T E.164, national plan of Argentina). WhatsApp
- *   writes it. A number is either mobile or fixed, so that both spellings are one line.
- * WhatsApp tells the last two in its help page "How to add an international phone number".
+ * Countries whose mobile numbers are written with and without a mark after the country code or the area code.
+ * `long`: with the mark; `short`: without it. `mark`: the digits of the mark.
+ * - Brazil: the ninth digit, a 9 before mobile numbers (Anatel, resolution 553 of 2010). WhatsApp omits it
+ * for older accounts.
+ * - Mexico: the 1 of calls from abroad to mobile phones, dropped by the numbering plan of August 2019 (IFT).
+ * WhatsApp writes it.
+ * - Argentina: the 9 of calls from abroad to mobile phones (ENACOM; ITU-T E.164, national plan of Argentina).
+ * WhatsApp writes it. A number is either mobile or fixed, so both spellings are one line.
+ * WhatsApp's help page "How to add an international phone number" describes the last two.
  */
 const MARKS = [
   { long: /^(55[1-9][1-9])9([6-9]\d{7})$/, short: /^(55[1-9][1-9])([6-9]\d{7})$/, mark: '9' },
@@ -29,24 +32,26 @@ const MARKS = [
   { long: /^(54)9([1-9]\d{9})$/, short: /^(54)([1-9]\d{9})$/, mark: '9' },
 ] as const
 
-/** Country codes behind which no number begins with 0: there a zero is the trunk prefix of domestic calls. */
+/**
+ * Country codes without numbers that begin with 0: after these codes a zero is the trunk prefix of domestic
+ * calls.
+ */
 const TRUNK_ZERO = /^(27|31|32|33|41|43|44|46|49|54|55|61|62|63|64|66|81|82|84|86|90|91|92|94|98)0+(?=[1-9])/
 
 /**
- * The one key of a number (digits with country code) for all its spellings: without trunk zero and mark. Claims are
- * stored under this key, so it follows only the tables here: the library's rules change with its releases.
+ * The key of a number (digits with country code), equal for all its spellings: without trunk zero and mark.
+ * Claims are stored under this key, so the key depends only on the tables here: the library's rules change
+ * with its releases.
  */
 export const numberKey = (digits: string): string => {
   const number = digits.replace(TRUNK_ZERO, '$1')
   return MARKS.reduce((key, { long }) => key.replace(long, '$1$2'), number)
 }
 
-/** Whether two spellings are of one number. */
+/** Whether two spellings are of the same number. */
 export const sameNumber = (a: string, b: string): boolean => a === b || numberKey(a) === numberKey(b)
 
-/**
- * The ways in which a number may be written, its key first. The last ones, with a trunk zero, are kept from old sheets.
- */
+/** All spellings of a number, its key first. The last ones, with a trunk zero, occur in old sheets. */
 export const spellingsOf = (digits: string): readonly string[] => {
   const key = numberKey(digits)
   const marked = MARKS.filter(({ short }) => short.test(key)).map(({ short, mark }) =>
@@ -57,7 +62,7 @@ export const spellingsOf = (digits: string): readonly string[] => {
   return [...all, ...zero.filter((number) => TRUNK_ZERO.test(number))]
 }
 
-/** The country that the owner of this number (digits with country code) is in. Unknown ones are Brazil. */
+/** The country of the number's owner (digits with country code); Brazil if unknown. */
 const countryOf = (home: string) => rules().parsePhoneNumberFromString(`+${home}`)?.country ?? 'BR'
 
 /** A national number of 10 or 11 digits in the country of `home`, as digits with country code; else null. */
@@ -71,12 +76,12 @@ const nationalNumber = (typed: string, home: string): string | null => {
   return isValid && number !== digitsOf(typed) ? number : null
 }
 
-/** A number without the marks of direction between which WhatsApp and address books show it. */
+/** A number without the directional marks that WhatsApp and address books add. */
 const withoutMarks = (typed: string): string => typed.replace(/\p{Bidi_Control}/gu, '')
 
 /**
- * A cell without the decimal tail that spreadsheets put behind long numbers (`5511955550015.0`). Null where digits are
- * lost: another tail, or a power of ten.
+ * A cell without the decimal part that spreadsheets add to long numbers (`5511955550015.0`). Null if digits
+ * are lost: another decimal part, or a power of ten.
  */
 const wholeNumber = (cell: string): string | null => {
   const typed = withoutMarks(cell)
@@ -89,16 +94,19 @@ const wholeNumber = (cell: string): string | null => {
 /** Strictness of reading a typed number. */
 export interface NumberReading {
   /**
-   * `possible` (the default) suffices where WhatsApp is asked about the number. `valid` also leaves out numbers that
-   * no country gives out, as far as is known here.
+   * `possible` (the default) suffices if WhatsApp is asked about the number. `valid` also excludes numbers
+   * that no country assigns, as far as is known here.
    */
   readonly must?: 'possible' | 'valid'
-  /** a number of the company: a number without country code that is valid in its country gets that country's code */
+  /**
+   * a number of the company: a number without country code that is valid in the company's country gets that
+   * country's code
+   */
   readonly home?: string
 }
 
 /**
- * A typed phone number as digits with its country code. Null when no number of the world looks like it. Spaces,
+ * A typed phone number as digits with its country code. Null if no country has numbers of this form. Spaces,
  * dashes, dots, brackets, a plus, a leading 00 and a trunk zero are removed.
  */
 export const normaliseNumber = (
@@ -122,8 +130,8 @@ export const normaliseNumber = (
 export const isNumberAlone = (text: string): boolean => /^[\d+()\-\s.]{8,}$/.test(withoutMarks(text))
 
 /**
- * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and after a mobile
- * number's mark. Text that is no number stays.
+ * The digits by which a search finds all spellings of a number (see `isNumberAlone`): those before and after
+ * a mobile number's mark. Other text stays unchanged.
  */
 export const searchedDigits = (typed: string, home: string): string => {
   const number = normaliseNumber(typed, { home })
@@ -140,8 +148,8 @@ export const searchedDigits = (typed: string, home: string): string => {
 export const lacksCountry = (typed: string, home: string): boolean => nationalNumber(typed, home) !== null
 
 /**
- * Digits with a country code in groups, for people and spreadsheets, without the plus, which would begin a formula.
- * Text that is no number stays.
+ * Digits with a country code in groups, for people and spreadsheets. Without the plus, because a plus would
+ * begin a formula. Other text stays unchanged.
  */
 export const spacedNumber = (digits: string): string => {
   const parsed = rules().parsePhoneNumberFromString(`+${digits}`)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const FOLDER = 0o700
 const FILE = 0o600
-/** Names of ours in DATA_DIR: databases with their journals, the key, and what else the product writes there. */
+/** Our own names in DATA_DIR: databases with their journals, the key, and other files of the product. */
 const OURS =
   /^((events|vault|reports|read|lock)\.db(-[a-z]+)?|secret\.key(\.next)?(\.new)?|moved|running|blobs|simulator)$/
 
 const isClosed = (path: string): boolean => (lstatSync(path).mode & 0o077) === 0
 
-/** Files of another owner, and systems without modes, stay unchanged; the owner decides who reads them. */
+/** Files of another owner, and systems without modes, stay unchanged; the owner decides who may read them. */
 const setMode = (path: string, mode: number): void => {
   try {
     chmodSync(path, mode)
@@ -19,7 +19,7 @@ const setMode = (path: string, mode: number): void => {
   }
 }
 
-/** A folder is closed after all that is in it, so a closed folder is done. Links are not followed. */
+/** A folder is closed after its contents, so a closed folder is finished. Links are not followed. */
 const close = (path: string): void => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found?.isFile()) return setMode(path, FILE)

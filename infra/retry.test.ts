@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { retry } from './retry.js'
 
-/** Fails so many times, then gives how often it was tried. */
+/** Fails `times` times, then gives the number of attempts. */
 const failing = (times: number) => {
   let tries = 0
   return async () => {

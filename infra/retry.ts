@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RetryOptions {
-  /** milliseconds before the second attempt; the pause doubles with each further one */
+  /** milliseconds before the second attempt; the pause doubles with each further attempt */
   readonly first: number
-  /** milliseconds that a pause has at most; `first` unless given, so that all are alike */
+  /** maximum of a pause in milliseconds; `first` unless given, so that all pauses are equal */
   readonly longest?: number
-  /** Called with a failure and the pause that follows, in milliseconds. Throws to give up. */
+  /** Called with a failure and the next pause in milliseconds. Throws to give up. */
   readonly onFailure?: (failure: unknown, pause: number) => void
   /** cuts a pause short, and ends the attempts */
   readonly signal?: AbortSignal
-  /** whether to stop, beside the signal */
+  /** whether to stop, in addition to the signal */
   readonly isOver?: () => boolean
 }
 
-/** Resolves after so many milliseconds, or at once when the signal aborts. */
+/** Resolves after `ms` milliseconds, or at once when the signal aborts. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 
-/** Tries until an attempt resolves, and gives its value, or `stopped`. Rejects with what `onFailure` throws. */
+/**
+ * Retries until an attempt resolves, and gives its value, or `stopped`. Rejects with the error that
+ * `onFailure` throws.
+ */
 export const retry = async <T>(
   attempt: () => Promise<T>,
   { first, longest = first, onFailure, signal, isOver = () => false }: RetryOptions,

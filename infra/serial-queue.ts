@@ -1,10 +1,12 @@
-/** Runs tasks of one key one after another, in the order of asking. Tasks of different keys run side by side. */
+/**
+ * Runs tasks of one key one after another, in the order of calls. Tasks of different keys run concurrently.
+ */
 export interface SerialQueue<K = string> {
-  /** Gives what the task gives. One that fails keeps no other from running. */
+  /** Gives the task's value. A failing task does not stop later tasks. */
   <T>(key: K, task: () => Promise<T>): Promise<T>
-  /** Whether a task of this key is under way or waits. */
+  /** Whether a task of this key runs or waits. */
   busy(key: K): boolean
-  /** Resolves when all that was asked for until now has ended. */
+  /** Resolves when all tasks enqueued so far have ended. */
   idle(): Promise<void>
 }
 
@@ -13,7 +15,7 @@ export const createSerialQueue = <K = string>(): SerialQueue<K> => {
   const tails = new Map<K, Promise<void>>()
   const run = <T>(key: K, task: () => Promise<T>): Promise<T> => {
     const result = tails.get(key)?.then(task) ?? task()
-    // never rejects: a failed task must not fail the next one, nor count as unhandled
+    // never rejects: a failed task must not fail the next task, or be an unhandled rejection
     const tail: Promise<void> = result.then(end, end)
     function end() {
       if (tails.get(key) === tail) tails.delete(key)

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import { shareAsyncStorage } from './shared-async-storage.js'
 
-/** What two storages hold at each point of a program that uses all that they can do. */
+/** Values of two storages at each point of a program that uses all their functions. */
 const program = async (): Promise<string[]> => {
   const one = new AsyncLocalStorage<string>()
   const two = new AsyncLocalStorage<string>()
@@ -92,7 +92,7 @@ const EXPECTED = [
   'gives h 3',
 ]
 
-/** Whether the platform itself keeps the storage, and asks it at every promise. */
+/** Whether Node itself keeps the storage, and visits it at every promise. */
 const isWalked = (storage: object): boolean => (storage as { enabled?: boolean }).enabled === true
 
 describe('asynchronous storages of one process', () => {
@@ -113,7 +113,8 @@ describe('asynchronous storages of one process', () => {
   })
 
   it('cost the other promises nothing while nothing runs in one', async () => {
-    // in a process of its own: the tests' own runner has a storage in use. Promises have ids only where one is.
+    // in its own process: the test runner itself has a storage in use. Promises have async ids only while a
+    // storage is in use.
     const file = fileURLToPath(new URL('./shared-async-storage.ts', import.meta.url))
     const script = `
       import { AsyncLocalStorage, executionAsyncId } from 'node:async_hooks'
@@ -140,7 +141,10 @@ describe('asynchronous storages of one process', () => {
     const told = new Promise<number>((resolve) => {
       tell = resolve
     })
-    /** Each is made by what was begun inside the one before, as a reconnection is; the deepest looks around. */
+    /**
+     * Each call runs inside the previous one's async context, as a reconnection does; the deepest call reads
+     * the storages.
+     */
     const deeper = (left: number): void => {
       const store = {}
       stores.push(new WeakRef(store))

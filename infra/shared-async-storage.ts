@@ -6,19 +6,22 @@ type Frame = ReadonlyMap<WeakRef<object>, unknown>
 const DONE = Symbol.for('guiche.shared-async-storage')
 
 /**
- * Keeps the values of all `AsyncLocalStorage`s in a single one. That one is in use only while something runs in it.
- * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every promise
- * walks through all that are in use: 200 idle numbers cost half a core, and even one makes sending a tenth slower.
- * Since Node 24 each `run` copies them. The methods behave as before, with two exceptions: a context of `run` ends when
- * the promise of its work settles, and values that were entered before this call are lost. Call it before Baileys is
- * loaded; calling it again is harmless. Remove it when WhiskeySockets/Baileys#2806 is fixed.
+ * Keeps the values of all `AsyncLocalStorage`s in a single one, which is enabled only while something runs in
+ * it.
+ * Baileys makes a storage for each socket and each set of keys, and never frees them. Before Node 24 every
+ * promise visits all enabled storages: 200 idle numbers cost half a core, and a single storage makes sending
+ * a tenth slower. Since Node 24 each `run` copies them.
+ * The methods behave as before, with two exceptions. A context of `run` ends when the promise of its work
+ * settles. Values that were entered before this call are lost.
+ * Call it before Baileys is loaded; further calls are harmless. Remove it when WhiskeySockets/Baileys#2806 is
+ * fixed.
  */
 export const shareAsyncStorage = (): void => {
   const shared = AsyncLocalStorage.prototype as AsyncLocalStorage<unknown> & { [DONE]?: true }
   if (shared[DONE]) return
   shared[DONE] = true
   const { run, getStore, enterWith, disable } = shared
-  // The platform's own methods call each other, so the root has all of them.
+  // Node's own methods call each other, so the root has all of them.
   const root = Object.assign(new AsyncLocalStorage<Frame>(), { run, getStore, enterWith, disable })
   /** number of running `run` calls; a value set by `enterWith` counts as running for ever */
   let running = 0
@@ -35,7 +38,7 @@ export const shareAsyncStorage = (): void => {
       end()
       throw failure
     }
-    // any promise, also of another realm
+    // any thenable, also of another realm
     const { then } = (result ?? {}) as { then?: unknown }
     if (typeof then === 'function') return Promise.resolve(result).finally(end) as R
     end()
@@ -43,7 +46,7 @@ export const shareAsyncStorage = (): void => {
   }
   const frame = (): Frame => (root.getStore() as Frame | undefined) ?? new Map()
 
-  /** A storage by a weak name: a context that outlives the storage must not keep it. */
+  /** A weak reference to a storage: a context that outlives the storage must not keep it in memory. */
   const names = new WeakMap<object, WeakRef<object>>()
   const nameOf = (storage: object): WeakRef<object> => {
     const name = names.get(storage) ?? new WeakRef(storage)
@@ -51,7 +54,7 @@ export const shareAsyncStorage = (): void => {
     return name
   }
 
-  /** The frame of this context with one store replaced, and without storages that nobody uses any more. */
+  /** The frame of this context with one store replaced, and without garbage-collected storages. */
   const withStore = (storage: object, store: unknown): Frame => {
     const name = nameOf(storage)
     const next = new Map<WeakRef<object>, unknown>()
@@ -78,7 +81,7 @@ export const shareAsyncStorage = (): void => {
   shared.exit = function <R>(this: object, work: (...args: unknown[]) => R, ...args: unknown[]): R {
     return runIn(withStore(this, undefined), work, args)
   } as typeof shared.exit
-  // Under a new name nothing that was entered before is found.
+  // Under a new key, earlier stores are not found.
   shared.disable = function () {
     names.delete(this)
   }

@@ -1,10 +1,13 @@
-/** Waits until all have ended, also when one fails. Then it rejects with the first failure. */
+/** Waits until all promises have settled, even if one rejects. Then rejects with the first failure. */
 export const settled = async (work: readonly Promise<unknown>[]): Promise<void> => {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Works on items, so many at once. Rejects, when all that began have ended, with the first failure. */
+/**
+ * Works on items, a limited number at once. After a failure no further item begins; rejects with the first
+ * failure when running items have ended.
+ */
 export const sideBySide = async <T>(
   items: readonly T[],
   atOnce: number,

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
+import type { Limits } from './round-robin.js'
 import { createTurns } from './turns.js'
-import type { Limits } from './who-is-next.js'
 
-/** Tasks that end when they are let; the names of those that began, in order. */
+/** Tasks that end at the test's command; gives the names of started tasks, in order. */
 const given = (limits: Limits) => {
   const turns = createTurns(limits)
   const begun: string[] = []
@@ -73,7 +73,7 @@ it('of ten thousand tasks no more than allowed are ever under way', async () => 
     await turn()
     underWay.set(companyId, (underWay.get(companyId) ?? 0) - 1)
   }
-  // a hundred at a time, as many as ever wait
+  // a hundred at a time, the maximum that ever waits
   for (let round = 0; round < 100; round++) {
     await Promise.all(
       Array.from({ length: 100 }, (_, n) => turns({ companyId: n % 3, later: false }, () => task(n % 3))),

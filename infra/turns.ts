@@ -1,14 +1,14 @@
-import { type Candidate, type Limits, whoIsNext } from './who-is-next.js'
+import { type Candidate, type Limits, nextInTurn } from './round-robin.js'
 
-/** Runs tasks side by side, within limits. Gives what the task gives. */
+/** Runs tasks concurrently, within limits. Gives the task's value. */
 export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
 
 /**
- * Turns within this process. What is beyond the limits waits. Companies take turns, so one company with much to do does
- * not keep the others waiting.
+ * Turns within this process. Tasks beyond the limits wait. Companies take turns, so a company with many tasks
+ * does not delay others.
  */
 export const createTurns = (limits: Limits): Turns => {
-  /** tasks under way, by company */
+  /** number of running tasks, by company */
   const running = new Map<number, number>()
   const waiting = new Set<Candidate & { readonly begin: () => void }>()
   let lastCompany = 0
@@ -19,7 +19,7 @@ export const createTurns = (limits: Limits): Turns => {
     else running.set(companyId, now)
   }
   const beginNext = (): void => {
-    for (const next of whoIsNext([...waiting], running, limits, lastCompany)) {
+    for (const next of nextInTurn([...waiting], running, limits, lastCompany)) {
       waiting.delete(next)
       count(next.companyId, 1)
       lastCompany = next.companyId

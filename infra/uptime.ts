@@ -1,22 +1,22 @@
 import type { Clock } from './clock.js'
 
-/** How often it is looked whether time has jumped, in milliseconds. */
+/** Interval of the checks for a jump of time, in milliseconds. */
 const LOOK_MS = 5_000
-/** A look that comes so much too early or too late, in milliseconds, is not late because of load. */
+/** A check that is this much too early or too late, in milliseconds, is not late because of load. */
 const JUMP_MS = 30_000
 
 /** How long a process has run without a break. */
 export interface Uptime {
-  /** For how many milliseconds it runs since its last break; a jump of the clock counts as a break, too. */
+  /** Milliseconds since the last break; a jump of the clock counts as a break, too. */
   ms(): number
-  /** Looks for breaks until `stop`. */
+  /** Checks for breaks until `stop`. */
   start(): void
   stop(): Promise<void>
 }
 
 /**
- * Counts from now on. On a machine that was suspended nothing runs, while the clock goes on: so a break shows in the
- * time between two looks. Whoever asks looks as well, so the break shows at once, also if the timer has not fired yet.
+ * Counts from now on. On a suspended machine nothing runs, while the clock continues: so a break shows as a
+ * long time between two checks. Each read checks, too, so a break shows even before the timer fires.
  */
 export const createUptime = (clock: Clock): Uptime => {
   const now = (): number => clock.now().getTime()

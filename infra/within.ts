@@ -1,18 +1,18 @@
-/** What the work gives, or `late` once `ms` milliseconds have passed. */
+/** The work's value, or `late` after `ms` milliseconds. */
 export const within = <T>(work: Promise<T>, ms: number, late: T): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What the work gives; rejects once `ms` milliseconds have passed, and what comes of it then is ignored. */
+/** The work's value; rejects after `ms` milliseconds, and ignores a later outcome. */
 export const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What the work gives. Once the signal has aborted, the work has `ms` milliseconds left; then this rejects. */
+/** The work's value. After the signal aborts, the work has `ms` milliseconds left; then rejects. */
 export const inTimeAfter = <T>(signal: AbortSignal, work: Promise<T>, ms: number): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export const inTimeAfter = <T>(signal: AbortSignal, work: Promise<T>, ms: number
     })
   })
 
-/** What the work gives; rejects with the signal's reason as soon as that aborts. */
+/** The work's value; rejects with the signal's reason as soon as the signal aborts. */
 export const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
-import { loadConfig, MEANING } from '@guiche/infra/config/config.js'
+import { ALLOWED_VALUES, loadConfig } from '@guiche/infra/config/config.js'
 import { parseKafkaAddress } from '@guiche/infra/event-bus/kafka/address.js'
 import { describe, expect, it } from '@jest/globals'
 import { SERVICES } from './distributed/start.js'
@@ -75,7 +75,7 @@ describe('compose.yaml', () => {
   )
 
   it.each(own)('%s has every setting of the engines', (_, { environment = {} }) => {
-    const settings = Object.keys(MEANING).filter((name) => /^(EVENTSTORE|KAFKA|MONGODB)_/.test(name))
+    const settings = Object.keys(ALLOWED_VALUES).filter((name) => /^(EVENTSTORE|KAFKA|MONGODB)_/.test(name))
     expect(settings.filter((name) => !(name in environment))).toEqual([])
   })
 
@@ -191,7 +191,7 @@ describe('compose.one-process.yaml', () => {
     const { NODE_ENV, FFMPEG_PATH, ...ours } = image
     expect([NODE_ENV, FFMPEG_PATH]).toEqual(['production', '/usr/bin/ffmpeg'])
     const given = { ...ours, ...one?.environment }
-    expect(Object.keys(given).filter((name) => !(name in MEANING))).toEqual([])
+    expect(Object.keys(given).filter((name) => !(name in ALLOWED_VALUES))).toEqual([])
     const config = loadConfig(given)
     expect(config).toMatchObject({ ok: true, value: { engines: null, dataDir: '/data', isPublic: true } })
     expect(one?.ports).toEqual([`127.0.0.1:8080:${image.PORT}`])

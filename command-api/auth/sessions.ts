@@ -12,7 +12,7 @@ import {
   type VisitRecord,
   type WithoutSeat,
 } from '@guiche/contracts/views/session.js'
-import { VISIT_TOLD_MS } from '@guiche/contracts/visits.js'
+import { VISIT_NOTICE_MS } from '@guiche/contracts/visits.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
@@ -96,7 +96,7 @@ export const createSessions = (deps: SessionsDeps): Sessions => {
   /** The last visit to the own company, for its administrators alone. */
   const lastVisit = async ({ companyId, profile }: UserState): Promise<LastVisit | null> => {
     const last = profile === 'admin' ? (await records.company(companyId))?.lastVisit : undefined
-    if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_TOLD_MS) return null
+    if (last === undefined || clock.now().getTime() - Date.parse(last.at) > VISIT_NOTICE_MS) return null
     const { sessionId: id, visitorId, visitorCompanyId, why: reason, at } = last
     const name = (await records.user(visitorCompanyId, visitorId))?.name ?? ''
     return { id, visitor: { id: visitorId, name }, reason, at }

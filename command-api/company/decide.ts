@@ -7,15 +7,15 @@ import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
-import { unblocked } from './unblock.js'
+import { unblock } from './unblock.js'
 
-/** The company of the first start, whose people run the platform. */
+/** The company of the first start, whose super users run the platform. */
 export const FIRST_COMPANY = 1
 
-/** A company as stream `company-{id}` tells it; null before it is registered. */
+/** A company folded from stream `company-{id}`; null before its registration. */
 export type CompanyState = Company | null
 
-/** Wanted fields of a company; absent fields stay as they are. */
+/** Requested fields of a company; absent fields keep their value. */
 export interface CompanyWish {
   readonly name?: string | undefined
   readonly email?: string | undefined
@@ -32,7 +32,7 @@ export interface CompanyWish {
 export type CompanyCommand =
   | ({ readonly kind: 'register' } & EventNamed<'company.registered.v1'>['data'])
   | { readonly kind: 'edit'; readonly wish: CompanyWish }
-  /** another company takes a name that this company no longer needs */
+  /** another company claims a name that this company no longer needs */
   | { readonly kind: 'lose-name'; readonly companyId: number }
   /** begins the erasure of the company; `name`: the company's name as the super user typed it */
   | { readonly kind: 'erase'; readonly name: string }
@@ -45,7 +45,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const without = <T extends object>(wish: T): Partial<T> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** One event for each group of fields in which the company differs from the wish. */
+/** One event for each group of fields that the request changes. */
 const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
   const wanted = { ...company, ...without(wish) } as Company
   const { companyId, name, email, phone, billing, status, planId, overrides } = wanted
@@ -63,8 +63,9 @@ const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] =>
 
 /**
  * Registering a registered company changes nothing. Errors: ERR_NO_COMPANY_FOUND (not registered),
- * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's), ERR_DUE_DATE_CHANGED
- * (somebody else moved the due date since it was seen); for `unblock` those of `unblocked`.
+ * ERR_COMPANY_BEING_ERASED, ERR_COMPANY_NAME_DIFFERS (the typed name is not the company's),
+ * ERR_DUE_DATE_CHANGED (another user changed the due date since the caller's read); for `unblock` those of
+ * `unblock`.
  */
 export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: null,
@@ -84,7 +85,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }
     if (command.kind === 'edit') return ok(edited(state, command.wish))
-    if (command.kind === 'unblock') return unblocked(state, new Date(time), command.ladder)
+    if (command.kind === 'unblock') return unblock(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state
     const next = advanced(state, new Date(time))

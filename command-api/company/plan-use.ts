@@ -56,9 +56,9 @@ interface Deps {
 type Kept = Result<void, DomainError>
 
 /**
- * Keeps a plan alive while a company has it. Plan and company are two streams. So a use of the plan begins before the
- * company has the plan, and ends after the company has lost it. A move between plans locks the company, so that
- * leftovers of a crash differ from a running move.
+ * Keeps a plan from being deleted while a company has it. Plan and company are two streams: a use of the plan
+ * begins before the company has the plan, and ends after the company has lost it. A move between plans locks
+ * the company, so that leftovers of a crash differ from a running move.
  */
 export const createPlanUse = ({ kernel, exclusively }: Deps) => {
   const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<Kept> => {
@@ -75,8 +75,8 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
 
   return {
     /**
-     * Runs `write`, after which the company has this plan, or none. `there`: whether the plan exists. Errors: those of
-     * `write`, ERR_NO_PLAN_FOUND.
+     * Runs `write`, which gives the company this plan, or none. `there`: whether the plan exists. Errors:
+     * those of `write`, ERR_NO_PLAN_FOUND.
      */
     move: <T>(
       { companyId, planId }: { readonly companyId: number; readonly planId: number | null },
@@ -95,7 +95,7 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
         const now = await planOf(companyId)
         for (const left of new Set([before, planId])) {
           if (left === null || left === now) continue
-          // after an outage the write is unknown: the use stays
+          // after an outage the write's outcome is unknown: the use stays
           if (written.ok || written.error.code !== 'ERR_UNAVAILABLE')
             await run(left, { kind: 'end', holder: companyId }, meta)
         }

@@ -8,13 +8,13 @@ type Seat = QuotaEvent['data']['kind']
 export type QuotaState = Readonly<Record<Seat, readonly string[]>>
 
 export type QuotaCommand =
-  /** `limit`: seats of this kind at most, null for any number */
+  /** `limit`: maximum of seats of this kind, null for unlimited */
   | { readonly kind: 'take'; readonly seat: Seat; readonly holder: string; readonly limit: number | null }
   | { readonly kind: 'release'; readonly seat: Seat; readonly holder: string }
 
 /**
- * Each holder has one seat of a kind at most. Errors: ERR_USER_LIMIT (details `{limit}`); ERR_LAST_ADMIN when the last
- * seat of an admin would be released.
+ * Each holder has at most one seat of a kind. Errors: ERR_USER_LIMIT (details `{limit}`); ERR_LAST_ADMIN if
+ * the last admin's seat would be released.
  */
 export const quotaDecider: Decider<QuotaState, QuotaCommand, QuotaEvent> = {
   initial: { user: [], admin: [] },

@@ -3,13 +3,13 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
-import { mayUnblock, standingAt, stepsOf, unblockedFrom } from '@guiche/contracts/subscription/standing.js'
+import { endOfUnblocking, mayUnblock, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
 
 /**
- * Unblocks a company after its due date for a while. Pure. Errors: ERR_COMPANY_NOT_BLOCKED, ERR_COMPANY_BLOCKED (by the
- * platform), ERR_ALREADY_UNBLOCKED (once for each due date).
+ * Unblocks a company for a while after its due date. Pure. Errors: ERR_COMPANY_NOT_BLOCKED,
+ * ERR_COMPANY_BLOCKED (by the platform), ERR_ALREADY_UNBLOCKED (once for each due date).
  */
-export const unblocked = (
+export const unblock = (
   company: Company,
   now: Date,
   ladder: Ladder,
@@ -19,6 +19,6 @@ export const unblocked = (
   if (standing.standing !== 'blocked') return err(domainError('ERR_COMPANY_NOT_BLOCKED'))
   if (standing.why === 'closed' || dueDate === null) return err(domainError('ERR_COMPANY_BLOCKED'))
   if (!mayUnblock(company, standing)) return err(domainError('ERR_ALREADY_UNBLOCKED'))
-  const until = unblockedFrom(now.getTime())
+  const until = endOfUnblocking(now.getTime())
   return ok([{ type: 'company.unblocked.v1', data: { companyId, dueDate, until } }])
 }

@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, type Named, peopleOf } from '../testing/people.js'
@@ -107,7 +107,7 @@ describe('giving a claim back', () => {
     const late = await desk.build().kernel.transact({
       decider: contactDecider,
       stream: streams.contact(contactId),
-      command: asSeen(before.revision, { kind: 'identify', identities: [fresh] } as const),
+      command: atRevision(before.revision, { kind: 'identify', identities: [fresh] } as const),
       meta: { ...meta, commandId: newUuid() },
     })
     expect(late).toEqual({ ok: false, error: CHANGED })

@@ -3,7 +3,7 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { spellingsOf } from '@guiche/infra/phone.js'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Claims, Kernel, Meta } from '../kernel/kernel.js'
 import { freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -139,7 +139,7 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
         const appended = await kernel.transact({
           decider: contactDecider,
           stream,
-          command: asSeen(revision, command),
+          command: atRevision(revision, command),
           meta: freshId(meta),
         })
         const failed = appended.ok ? null : appended.error

@@ -7,14 +7,14 @@ import { consequence, type Work } from '../kernel/consequence.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { forgetTicket } from '../ticket/forget-ticket.js'
-import { onPlaced, type Placed } from '../ticket/placed.js'
+import { onPlacing, type PlacingEvent } from '../ticket/placing-events.js'
 import { followMerges } from './follow.js'
 import { isAlive } from './state.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel'> {
   readonly activeTickets: Pick<ActiveTickets, 'run' | 'moveContact'>
 }
-type OfContact = Placed | 'ticket.contact-changed.v1'
+type OfContact = PlacingEvent | 'ticket.contact-changed.v1'
 
 const leave = async (
   { data: { ticketId, contactId } }: StoredEvent<EventNamed<OfContact>>,
@@ -45,5 +45,5 @@ export const leaveGoneContact = consequence<Needs, OfContact>({
   // the person who placed the ticket did not ask for this change
   actor: ({ type, actor }) => (type === 'ticket.contact-changed.v1' ? actor : SYSTEM),
   harmless: ['ERR_NO_TICKET_FOUND'],
-  on: { ...onPlaced(leave), 'ticket.contact-changed.v1': leave },
+  on: { ...onPlacing(leave), 'ticket.contact-changed.v1': leave },
 })

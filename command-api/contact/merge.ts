@@ -7,7 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -58,7 +58,7 @@ const changeAsSeen = (
   kernel.transact({
     decider: contactDecider,
     stream: streams.contact(contactId),
-    command: asSeen(revision, command),
+    command: atRevision(revision, command),
     meta,
   })
 

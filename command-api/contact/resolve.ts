@@ -6,7 +6,7 @@ import { numberKey } from '@guiche/infra/phone.js'
 import { contradict } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue, type SerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -156,7 +156,7 @@ const complete = async (
   const appended = await kernel.transact({
     decider: contactDecider,
     stream: streams.contact(contactId),
-    command: asSeen(revision, { kind: 'identify', identities: fresh } as const),
+    command: atRevision(revision, { kind: 'identify', identities: fresh } as const),
     meta: freshId(meta),
   })
   if (appended.ok) {

@@ -6,7 +6,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { LARGEST } from '@guiche/contracts/files.js'
 import { type FormSpec, isFieldOf, MOST_FIELDS, MOST_FILES } from '@guiche/contracts/forms.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { HIDDEN } from '@guiche/contracts/text.js'
+import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
 import busboy from 'busboy'
 
 /** Bytes of a text field: the longest message, four bytes a character. */
@@ -68,7 +68,7 @@ const oneTooMany = ({ name, most }: FormSpec['files']): DomainError => {
 /** The last part of a path, without hidden characters, 1 to 200 characters. */
 export const plainName = (name: string | undefined): string => {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
-  const clean = last.replace(HIDDEN, '').trim()
+  const clean = last.replace(HIDDEN_CHARACTERS, '').trim()
   const short = [...clean].slice(-200).join('')
   return /^\.*$/.test(short) ? 'arquivo' : short
 }

@@ -5,7 +5,7 @@ import type { Handled } from './kernel.js'
 /** Nothing was written: the stream has moved, or `around` asked for a new decision. The command is decided again. */
 const MOVED = 'moved'
 
-/** Result of one write. `F`: errors beside DomainError. */
+/** Result of one write. `F`: errors in addition to DomainError. */
 export type Written<S, F = never> = Result<Handled<S>, DomainError | F | typeof MOVED>
 
 /** The state before and after a command, at the moment of its write. `after` has no position yet. */
@@ -15,19 +15,19 @@ export interface Decided<S> {
 }
 
 /**
- * A step around the append of a command: a claim, a limit, a file. The step prepares, calls `write`, and handles the
- * outcome. Each round runs it again, outside the stream's turn.
+ * A step around the append of a command: a claim, a limit, a file. The step prepares, calls `write`, and
+ * handles the outcome. The step runs again in each round, outside the stream's turn.
  */
 export type Around<S, F = never> = (write: () => Promise<Written<S, F>>) => Promise<Written<S, F>>
 
 /** Asks the kernel to decide the command again, on the newer state. */
-export const anew = (): Result<never, typeof MOVED> => err(MOVED)
+export const decideAgain = (): Result<never, typeof MOVED> => err(MOVED)
 
 export const isMoved = (written: Written<unknown, unknown>): boolean => !written.ok && written.error === MOVED
 
 /**
- * Whether certainly nothing was written, so that side effects may be undone. After an outage the result is unknown, so
- * false.
+ * Whether certainly nothing was written, so that side effects may be undone. False after an outage, when the
+ * outcome is unknown.
  */
 export const isUnwritten = (written: Written<unknown, unknown>): boolean => {
   if (written.ok) return false

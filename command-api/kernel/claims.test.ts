@@ -73,7 +73,7 @@ describe('claims', () => {
     await mine.take('identity', [7, 'pn', 'left'], 'left', meta)
     const [email, identity] = [(await streamsOf('email'))[0], (await streamsOf('identity'))[0]]
     if (email === undefined || identity === undefined) throw new Error('nothing was taken')
-    // somebody has taken it since
+    // another holder has taken the claim since
     expect((await mine.leave(email.stream, email.revision - 1, meta)).ok).toBe(true)
     expect(await mine.holder('email', ['left@a.b'])).toBe('left')
     for (const { stream, revision } of [email, identity]) await mine.leave(stream, revision, meta)

@@ -14,15 +14,16 @@ const given: Decider<Ids | null, Ids, CommandEvent> = {
     ok(ids === null ? [{ type: 'command.ids-given.v1', data: { ids: { ...fresh } } }] : []),
 }
 
-/** Refuses another request under a command's id. */
+/** Refuses a different request under a command's id. */
 const sameFor = <T extends Ids>(ids: Ids | null, { fingerprint }: Meta): Result<T, DomainError> =>
   fingerprint === undefined || (ids?.fingerprint ?? fingerprint) === fingerprint
     ? ok(ids as T)
     : err(domainError('ERR_IDEMPOTENCY_KEY_REUSED'))
 
 /**
- * `key`: 32 bytes of the purpose `claims`. Two concurrent calls get the ids of the first. Ids are stored with the
- * command's fingerprint. Another request under the command's id is refused before it claims or stores anything.
+ * `key`: 32 bytes of the purpose `claims`. Two concurrent calls get the ids of the first call. Ids are stored
+ * with the command's fingerprint. A different request under the command's id is refused before it claims or
+ * stores anything.
  */
 export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): CommandIds => {
   const streamOf = ({ commandId }: Meta) => streams.command(hmacName(deps.key, 'command', commandId))
@@ -33,7 +34,7 @@ export const createCommandIds = (deps: { kernel: Kernel; key: Buffer }): Command
   return {
     known: async <T extends Ids>(meta: Meta) => (isRandom(meta.commandId) ? ok(null) : known<T>(meta)),
     get: async <T extends Ids>(meta: Meta, make: () => Promise<T>) => {
-      // a random command id cannot be repeated, so its ids need no memory
+      // a random command id cannot be repeated, so its ids are not stored
       if (isRandom(meta.commandId)) return ok(await make())
       const before = await known<T>(meta)
       if (!before.ok) return before

@@ -7,12 +7,13 @@ import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
 import type { Decider, Meta } from './kernel.js'
 
 /**
- * Consumer groups of consequences, each with the position of its first start. A group has one checkpoint. A batch is
- * acknowledged when all its consequences are done or kept, so slow or foreign work has its own group. Names are a
- * storage format: offsets and kept items contain them. No name may be the begin of another one followed by '-'.
+ * Consumer groups of consequences, each with the position of its first start. A group has one checkpoint. A
+ * batch is acknowledged when all its consequences are done or kept, so slow or external work has its own
+ * group. Names are a storage format: offsets and kept items contain them. No name may be a prefix of another
+ * name plus '-'.
  */
 export const GROUPS = {
-  // a first start has nothing to repair; later the group has an offset
+  // at the first start there is nothing to repair; later the group has an offset
   [PROCESS_GROUPS.cascade]: 'now',
   [PROCESS_GROUPS.automaticMessages]: 'now',
   push: 'now',
@@ -31,19 +32,23 @@ export class Page {
 /** The means of a consequence for one event. Ids of commands come from the event's id, so a repetition is harmless. */
 export interface Work {
   /**
-   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the consequence is then tried
-   * again.
+   * Resolves when these views show the event. Rejects with ViewsBehind after a timeout; the consequence is
+   * then retried.
    */
   shown(...views: ViewName[]): Promise<void>
-  /** start of the page, as given to `next` by the page before; null at first, and again after a restart */
+  /** start of the page, as the previous page gave to `next`; null for the first page, and after a restart */
   readonly after: string | null
   /**
-   * Ends a page. The consequence is called again from `start`, behind the other companies; null ends the consequence.
+   * Ends a page. The consequence is called again from `start`, after the other companies' items; null ends
+   * the consequence.
    */
   next(start: string | null): Page | null
-  /** A command of this consequence; its id is derived from the event, the consequence's name and `parts`. */
+  /**
+   * Meta of a command of this consequence: the id is derived from the event, the consequence's name and
+   * `parts`.
+   */
   meta(...parts: readonly (string | number)[]): Meta
-  /** Rejects (Refused) unless the result is fine or a harmless refusal. */
+  /** Rejects (Refused) unless the result is ok or a harmless refusal. */
   settle(result: Result<unknown, DomainError>): void
   /** Runs a command on a stream under `meta(stream, ...parts)` and settles its result. */
   command<S, C, E extends AnyEvent>(
@@ -57,8 +62,8 @@ export interface Work {
 type Followed<T extends EventType> = StoredEvent<EventNamed<T>>
 
 /**
- * A consequence of events, in other streams or outside. Declared as a constant, in the folder of its subject. `Needs`:
- * the services that it calls. `T`: its events, which type `when`, `lane` and the like.
+ * A consequence of events, in other streams or outside. Declared as a constant, in the folder of its subject.
+ * `Needs`: the services that it calls. `T`: the types of its events.
  */
 export interface Consequence<in Needs, T extends EventType = EventType> {
   /** the name of its file; a storage format, because ids of kept items and of commands contain it */
@@ -66,21 +71,24 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
   /** former names of the consequence, whose kept items it handles */
   readonly was?: readonly string[]
   readonly group: Group
-  /** Events of one lane keep their order and wait for each other. Absent: a lane for each stream. */
+  /** Events of a lane are handled in order, one after another. Absent: a lane for each stream. */
   lane?(event: Followed<T>): string
   /** Pure; false if there is certainly nothing to do. Without `when` every event of these types becomes an item. */
   when?(event: Followed<T>): boolean
-  /** refusals that mean that nothing is left to do */
+  /** errors that mean that nothing is left to do */
   readonly harmless?: readonly ErrorCode[]
-  /** The actor of its commands. Absent: the event's actor. */
+  /** The actor of its commands; the event's actor unless given. */
   actor?(event: Followed<T>): Actor
-  /** The id from which `meta` derives. Absent: from the event and the name. For ids that become those of messages. */
+  /**
+   * The id from which `meta` derives command ids. Absent: from the event and the name. For command ids that
+   * become message ids.
+   */
   commandId?(event: Followed<T>): string
-  /** The consequence writes to people. Events of a blocked company are skipped for ever. */
+  /** The consequence writes to contacts. Events of a blocked company are skipped for ever. */
   readonly speaks?: true
-  /** The consequence also runs while the company is being erased; others stop then. */
+  /** The consequence also runs while the company is being erased; other consequences stop. */
   readonly whileErasing?: true
-  /** A handler that waits does the first page at once (`Finish`); the group finishes the rest. */
+  /** A waiting handler does the first page at once (`Finish`); the group does the rest. */
   readonly atOnce?: true
   readonly policy?: Policy<Needs, T>
   /** Rejects with Refused or any other error, to be retried and then parked. */
@@ -89,16 +97,16 @@ export interface Consequence<in Needs, T extends EventType = EventType> {
 
 /** Retries of a consequence. */
 interface Policy<in Needs, T extends EventType> {
-  /** pauses in milliseconds before each further try */
+  /** pauses in milliseconds before each further attempt */
   readonly delays: readonly number[]
-  /** Ends an item whose tries all failed, by commands, instead of parking it. */
+  /** Ends an item after its last failed attempt, by commands, instead of parking it. */
   giveUp?(event: Followed<T>, reason: string, needs: Needs): Promise<void>
 }
 
-/** A consequence of whatever needs and events. */
+/** A consequence with any needs and events. */
 export type AnyConsequence = Consequence<never>
 
-/** Everything that these consequences need. */
+/** All services that these consequences need. */
 export type NeedsOf<C> = (C extends Consequence<infer N> ? (needs: N) => void : never) extends (
   needs: infer All,
 ) => void
@@ -108,5 +116,5 @@ export type NeedsOf<C> = (C extends Consequence<infer N> ? (needs: N) => void : 
 /** Declares a consequence. command-api/consequences.ts lists and starts all of them. */
 export const consequence = <Needs = unknown, T extends EventType = EventType>(
   declared: Consequence<Needs, T>,
-  // the runner gives each function an event of `on` alone
+  // the runner calls each function only with an event of its type in `on`
 ): Consequence<Needs> => declared as unknown as Consequence<Needs>

@@ -13,8 +13,9 @@ import { createTransact, errorOf, newEvents, repeated } from './transact.js'
 import { StoreUnavailable } from './unavailable.js'
 
 /**
- * Creates the kernel: see its interface. Outages of the store reject only in `load` and `remove` (StoreUnavailable).
- * `sole`: no other process writes to the store, so a cached state is current and is not read forward.
+ * Creates the kernel: see its interface. Outages of the store reject only in `load` and `remove`
+ * (StoreUnavailable). `sole`: no other process writes to the store, so a cached state is current and is not
+ * read forward.
  */
 export const createKernel = (deps: {
   eventStore: Pick<EventStore, 'read' | 'append' | 'isRemoved' | 'remove'>
@@ -28,7 +29,10 @@ export const createKernel = (deps: {
   const inTurn = createSerialQueue()
   const transact = createTransact({ eventStore, states, inTurn, clock, logger, observer })
 
-  /** The present state. Waits for appends under way, because others may see their events before the cache does. */
+  /**
+   * The present state. Waits for running appends, because other readers may see their events before the cache
+   * does.
+   */
   const foldedNow = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
@@ -69,7 +73,7 @@ export const createKernel = (deps: {
           .catch((cause: unknown) => {
             throw new StoreUnavailable(cause)
           })
-          // drops the state only now: a read may have cached it again meanwhile
+          // drops the state after the removal: a read may have cached it again meanwhile
           .finally(() => states.drop(stream)),
       ),
   }

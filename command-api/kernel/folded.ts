@@ -1,20 +1,22 @@
 import { type AnyEvent, type NewEvent, START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { Decider, Meta } from './kernel.js'
 
-/** Commands that a stream remembers beside its first one, and for how long (milliseconds). */
+/**
+ * Maximum of commands that a stream remembers in addition to its first one, and for how long (milliseconds).
+ */
 const REMEMBERED = 200
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
-/** The part of a recorded id that is the command's own, whatever its body was. */
+/** The command id in a recorded id, without the fingerprint. */
 const ownPart = (recorded: string): string => recorded.slice(0, 24)
 
 /** The id in a command's events: its last 12 digits are the fingerprint, if it has one. */
 export const recordedId = ({ commandId, fingerprint }: Pick<Meta, 'commandId' | 'fingerprint'>): string =>
   fingerprint === undefined ? commandId : ownPart(commandId) + fingerprint
 
-/** Place of a handled command's events: revisions `from` to `to`, and the last position. */
+/** Place of a handled command's events: first and last revision, and the last position. */
 interface Trace {
-  /** as recorded */
+  /** id in the form of `recordedId` */
   readonly id: string
   readonly from: number
   readonly to: number
@@ -22,25 +24,25 @@ interface Trace {
   readonly time: string
 }
 
-/** The state of a stream with what the kernel knows beside it. Never changed in place. */
+/** The state of a stream with the kernel's own data about the stream. Never changed in place. */
 export interface Folded<S> {
   readonly state: S
   readonly revision: number
   readonly position: string
-  /** by the command's own part of the event id, oldest first */
+  /** by the command id without fingerprint, oldest first */
   readonly commands: ReadonlyMap<string, Trace>
 }
 
 export const EMPTY = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
 
-/** The state after further events, which need no place in the stream yet. */
+/** The state after further events, which may lack revision and position. */
 export const foldOn = <S, C, E extends AnyEvent>(
   { evolve, evolveAll = (from, all) => all.reduce(evolve, from) }: Decider<S, C, E>,
   state: S,
   events: readonly NewEvent[],
 ): S => evolveAll(state, events as unknown as readonly E[])
 
-/** Folds further events of the stream onto it. */
+/** Folds further stored events into the state. */
 export const advance = <S, C, E extends AnyEvent>(
   decider: Decider<S, C, E>,
   folded: Folded<S>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** A kernel that remembers nothing yet, and how many events it has read. */
+/** A kernel with an empty cache, and the number of events it has read. */
 const cold = () => {
   const seen = { events: 0, reads: 0 }
   const read: EventStore['read'] = async (...args) => {

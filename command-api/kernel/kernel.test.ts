@@ -8,13 +8,13 @@ import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
-import { asSeen, CHANGED } from './as-seen.js'
+import { atRevision, CHANGED } from './at-revision.js'
 import { createCommandIds } from './command-ids.js'
 import { createKernel } from './create-kernel.js'
 import type { Decider, Kernel } from './kernel.js'
 
 type Command = { put: string } | { onlyIf: string; put: string }
-/** A register that takes each value once: nothing to do for the value it has, an error when `onlyIf` fails. */
+/** A register that takes each value once: no event for its present value, an error when `onlyIf` fails. */
 const register: Decider<string, Command, SettingEvent> = {
   initial: '',
   evolve: (state, event) => (event.type === 'setting.changed.v1' ? event.data.value : state),
@@ -26,7 +26,7 @@ const register: Decider<string, Command, SettingEvent> = {
     )
   },
 }
-/** Appends on every command, whatever the state. */
+/** Appends on every command, in any state. */
 const log: Decider<number, string, SettingEvent> = {
   initial: 0,
   evolve: (count) => count + 1,
@@ -71,7 +71,7 @@ describe('execute', () => {
     const wanted = async () => {
       asked++
       if (asked > 1) return err(lost)
-      // somebody else is first, so it is decided again
+      // another kernel writes first, so the command is decided again
       await other.execute(log, 'settings-right', 'y', metaFor())
       return ok('z')
     }
@@ -122,10 +122,10 @@ describe('execute', () => {
     await other.execute(register, 'settings-6', { put: 'b' }, metaFor())
     // an append on the stale state conflicts
     expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).revision).toBe(2)
-    // an error decided on a stale state is no answer
+    // an error decided on a stale state must not be the answer
     const swapped = value(await other.execute(register, 'settings-6', { onlyIf: 'c', put: 'd' }, metaFor()))
     expect(swapped.state).toBe('d')
-    // neither is "nothing to do"
+    // nor must "nothing to do"
     expect(value(await one.execute(register, 'settings-6', { put: 'c' }, metaFor())).events).toHaveLength(1)
   })
 
@@ -251,7 +251,7 @@ describe('execute', () => {
 
 describe('a command for the stream as it was seen', () => {
   const at = (kernel: Kernel, stream: string, revision: number, command: string, meta = metaFor()) =>
-    kernel.transact({ decider: log, stream, command: asSeen(revision, command), meta })
+    kernel.transact({ decider: log, stream, command: atRevision(revision, command), meta })
 
   it('is decided only while the stream is where it was', async () => {
     const kernel = kernelOver()
@@ -259,7 +259,7 @@ describe('a command for the stream as it was seen', () => {
     const created = value(await at(kernel, 'settings-20', -1, 'x', meta))
     expect(await at(kernel, 'settings-20', -1, 'y')).toEqual(err(CHANGED))
     expect(value(await at(kernel, 'settings-20', 0, 'y')).revision).toBe(1)
-    // a repetition is answered whatever the revision
+    // a repetition gets its answer at any expected revision
     expect(value(await at(kernel, 'settings-20', -1, 'x', meta)).position).toBe(created.position)
   })
 

@@ -11,12 +11,12 @@ import type { Around, Decided } from './around.js'
 export interface Decider<State, Command, Event extends AnyEvent> {
   readonly initial: State
   readonly evolve: (state: State, event: Event) => State
-  /** The same for many events, oldest first, for a state that would be costly to copy for each of them. */
+  /** `evolve` for many events, oldest first, if copying the state for each event would be costly. */
   readonly evolveAll?: (state: State, events: readonly Event[]) => State
   readonly decide: (state: State, command: Command, time: string) => Result<readonly Event[], DomainError>
   /**
-   * For endless streams whose last events tell everything: whether these events, oldest first, are enough. Absent: the
-   * stream is folded from its first event.
+   * For endless streams whose last events have the whole state: whether these events, oldest first, are
+   * enough. Absent: the stream is folded from its first event.
    */
   readonly fromEnd?: (last: readonly Event[]) => boolean
 }
@@ -40,39 +40,49 @@ export interface Meta {
 export interface Handled<State> {
   readonly state: State
   /**
-   * events of this command, for a repetition the first ones; all events of one append have the last event's position
+   * events of this command (for a repetition, the events of the first run); all events of one append have the
+   * last event's position
    */
   readonly events: readonly StoredEvent[]
   /**
-   * position of this command's last event, also for a repetition. Of the stream's last event if the command changed
-   * nothing; START for an empty stream
+   * position of this command's last event, also for a repetition. Without events: the position of the
+   * stream's last event, or START
    */
   readonly position: string
-  /** revision of the stream's last event, -1 while there is none */
+  /** revision of the stream's last event, -1 without events */
   readonly revision: number
-  /** set when the command was handled before: `state` may have changed since */
+  /** set if the command was handled before: `state` may have changed since */
   readonly repeated?: true
 }
 
-/** The command for a state at a revision of its stream (-1 = no stream), or the error why there is none. */
+/**
+ * The command for a state at a revision of its stream (-1 = no stream), or the error that forbids the
+ * command.
+ */
 export type CommandFrom<S, C, F = never> = (
   state: S,
   revision: number,
 ) => Promise<Result<C, DomainError | F>> | Result<C, DomainError | F>
 
-/** A command on its way to one stream. `F`: failures of `command` and `around` beside those of commands. */
+/**
+ * A command to one stream, with its conditions. `F`: failures of `command` and `around` beside those of
+ * commands.
+ */
 export interface Transaction<S, C, E extends AnyEvent, F = never> {
   readonly decider: Decider<S, C, E>
   readonly stream: string
   /**
-   * The command, or a function that makes it from the state. The function checks rights and conditions outside the
-   * stream. The function runs in each round, but never for a repetition. It must not command the same stream.
+   * The command, or a function that makes it from the state. The function checks rights and conditions
+   * outside the stream. The function runs in each round, but never for a repetition. The function must not
+   * send commands to the same stream.
    */
   readonly command: C | CommandFrom<S, C, F>
   readonly meta: Meta
   /** side effects tied to the append of these events: claims, limits, files; null for none */
   readonly around?: (decided: Decided<S>) => Around<S, F> | null
-  /** assume that the stream does not exist, which saves a read; otherwise the command is decided as usual */
+  /**
+   * assume that the stream does not exist, which saves a read; if it exists, the command is decided as usual
+   */
   readonly fresh?: boolean
 }
 
@@ -83,10 +93,10 @@ export interface Loaded<State> {
 }
 
 /**
- * The one way to write: load → decide → append at the expected revision. A conflict loads and decides again, with
- * jitter, for 2 s; then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states are cached
- * (LRU). If a cached state leads to an error or to no event, the stream is read forward and decided again. A command id
- * with another fingerprint is ERR_IDEMPOTENCY_KEY_REUSED.
+ * The only way to write: load → decide → append at the expected revision. A conflict loads and decides again,
+ * with jitter, for 2 s; then ERR_UNAVAILABLE. Commands of one stream queue inside the process. Folded states
+ * are cached (LRU). If a cached state leads to an error or to no event, the stream is read forward and
+ * decided again. A command id with another fingerprint is ERR_IDEMPOTENCY_KEY_REUSED.
  */
 export interface Kernel {
   transact<S, C, E extends AnyEvent, F = never>(
@@ -100,12 +110,18 @@ export interface Kernel {
     meta: Meta,
     options?: { readonly fresh?: boolean },
   ): Promise<Result<Handled<S>, DomainError>>
-  /** The folded state now, with all that is appended. Rejects (StoreUnavailable) when the store cannot be read. */
+  /**
+   * The present folded state, with all appended events. Rejects (StoreUnavailable) if the store cannot be
+   * read.
+   */
   load<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string): Promise<Loaded<S>>
-  /** The folded state at a position of the log, for a decision by what a person saw. Rejects as `load` does. */
+  /**
+   * The folded state at a position of the log, for a decision on the state that a person has seen. Rejects as
+   * `load` does.
+   */
   loadAt<S, C, E extends AnyEvent>(decider: Decider<S, C, E>, stream: string, position: string): Promise<S>
   /**
-   * The first answer of a repeated command, or null. For commands that claim or store something before their append,
+   * The first answer of a repeated command, or null. For commands that claim or store before their append,
    * because a repetition must not do so again. Rejects (StoreUnavailable) as `load` does.
    */
   earlier<S, C, E extends AnyEvent>(
@@ -114,7 +130,7 @@ export interface Kernel {
     meta: Meta,
   ): Promise<Result<Handled<S> | null, DomainError>>
   /**
-   * Appends an event without a decision to a stream that nobody folds, without reading it, however long it is. A
+   * Appends an event without a decision to a stream that is never folded, without reading the stream. A
    * repetition appends at most once more. Errors: ERR_UNAVAILABLE, ERR_VALIDATION.
    */
   append<E extends AnyEvent>(
@@ -133,19 +149,21 @@ export interface Sequences {
   next(
     name: RecordName | 'company' | 'user' | 'connection' | 'contact' | 'ticket' | 'extra-info',
   ): Promise<number>
-  /** The highest id that was ever taken, used or not. Rejects with StoreUnavailable. */
+  /** The highest id ever allocated, used or not. Rejects with StoreUnavailable. */
   last(name: 'user' | 'contact' | 'ticket'): Promise<number>
-  /** Call at a clean stop: returns unused ids of the blocks for the next start. Does not reject. */
+  /** Returns unused ids of the blocks for the next start; called at a clean stop. Does not reject. */
   handBack(): Promise<void>
 }
 
-/** The ids assigned to a create: equal for an equal command id, so that a repetition makes the same record. */
+/**
+ * The ids allocated for a create: equal for an equal command id, so that a repetition makes the same record.
+ */
 export interface CommandIds {
   get<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
     make: () => Promise<T>,
   ): Promise<Result<T, DomainError>>
-  /** The ids assigned before; null for a new command. */
+  /** The ids allocated before; null for a new command. */
   known<T extends Readonly<Record<string, number | string>>>(
     meta: Meta,
   ): Promise<Result<T | null, DomainError>>
@@ -154,14 +172,14 @@ export interface CommandIds {
 /** Claims: unique values and their holders. Claim first, then append to the holder's stream. */
 export interface Claims {
   holder(kind: ClaimKind, parts: readonly (string | number)[]): Promise<string | null>
-  /** The holder, and the claim's revision for a release: a later take moves the revision. */
+  /** The holder, and the claim's revision for a release: a later take changes the revision. */
   look(
     kind: ClaimKind,
     parts: readonly (string | number)[],
   ): Promise<{ readonly holder: string | null; readonly revision: number }>
   /**
-   * Takes the claim if it is free or held by `over`. The caller has recorded the loss of `over`; `over` may be the
-   * taker itself, to move the revision. Gives the holder afterwards.
+   * Takes the claim if it is free or held by `over`. The caller has first recorded that `over` loses the
+   * claim. `over` may be the taker itself, to change the revision. Gives the holder afterwards.
    */
   take(
     kind: ClaimKind,
@@ -170,7 +188,10 @@ export interface Claims {
     meta: Meta,
     over?: string,
   ): Promise<Result<{ holder: string }, DomainError>>
-  /** Releases the claim if `holder` has it and, with `at`, nobody has taken it since that revision. */
+  /**
+   * Releases the claim if `holder` has it. With `at`: only if no holder has taken the claim since that
+   * revision.
+   */
   release(
     kind: ClaimKind,
     parts: readonly (string | number)[],
@@ -179,8 +200,9 @@ export interface Claims {
     at?: number,
   ): Promise<Result<void, DomainError>>
   /**
-   * Leaves a claim stream whose last event, at revision `last`, belongs to an erased company. A claim that only this
-   * company could have is removed. A claim taken by another company since then stays.
+   * Removes an erased company from a claim's stream, whose event at revision `last` is the company's last
+   * one. A claim that only this company could have is removed. A claim that another company has taken since
+   * stays.
    */
   leave(stream: string, last: number, meta: Meta): Promise<Result<void, DomainError>>
 }

@@ -25,7 +25,8 @@ describe('a stream', () => {
     for (let n = 1; n < 200; n++) await kernel.execute(counter, 'settings-1', 'x', metaFor())
     expect(value(await kernel.execute(counter, 'settings-1', 'x', early)).repeated).toBe(true)
     const first = value(await kernel.execute(counter, 'settings-1', 'x', last))
-    // now it is forgotten: it is decided as if it were new, and only the unique ids of its events refuse it
+    // now the command is forgotten: it is decided as new, and only its events' unique ids prevent a second
+    // append
     expect(await kernel.execute(counter, 'settings-1', 'x', early)).toMatchObject({ ok: false })
 
     time = new Date('2026-01-01T23:59:59.000Z')

@@ -18,7 +18,10 @@ const sorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** 12 hex digits. The client's key is part of the hash, so that nobody can guess a password in a body. */
+/**
+ * 12 hex digits. The client's key is part of the hash, so that a password in a body cannot be guessed from
+ * it.
+ */
 export const fingerprintOf = (idempotencyKey: string, body: unknown): string =>
   createHmac('sha256', idempotencyKey)
     .update(JSON.stringify(body ?? null, sorted))
@@ -32,9 +35,10 @@ const asSent = (params: SignedInCall['params']): string => {
 }
 
 /**
- * The meta of a command from a request. With an Idempotency-Key the command id is v5 of company, user (or connection,
- * for a program), route, path and key; without a key it is random. The company comes from the session, never from the
- * client. `body`: content that must repeat with the key, if the route reads its body itself.
+ * The meta of a command from a request. With an Idempotency-Key the command id is v5 of company, user (or
+ * connection, for a program), route, path and key; else it is random. The company comes from the session,
+ * never from the client. `body`: content that must be equal in a repetition, if the route reads its body
+ * itself.
  */
 export const metaOf = (
   call: Pick<
@@ -57,13 +61,17 @@ export const metaOf = (
   }
 }
 
-/** The meta of a command that follows from another one: its id is derived, so repeating the first repeats it. */
+/**
+ * Meta of a command that follows from another command: the id is derived, so repeating the first command
+ * repeats the second.
+ */
 export const followUp = (meta: Meta, ...parts: readonly (string | number)[]): Meta => ({
   ...meta,
   commandId: derivedUuid(meta.commandId, ...parts),
 })
 
 /**
- * Meta with a random command id, for a command whose decision alone makes it repeatable, like take and release in turn.
+ * Meta with a random command id. For commands that the decider makes idempotent, such as take and release in
+ * turn.
  */
 export const freshId = (meta: Meta): Meta => ({ ...meta, commandId: newUuid() })

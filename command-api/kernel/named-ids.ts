@@ -2,7 +2,7 @@ import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import type { Decider, Kernel } from './kernel.js'
 
-/** The kind of thing that an id of a body names, and its stream. */
+/** The kind of thing that an id in a body names, and its stream. */
 export interface Named<S, C, E extends AnyEvent> {
   readonly decider: Decider<S, C, E>
   streamOf(companyId: number, id: number): string
@@ -10,12 +10,12 @@ export interface Named<S, C, E extends AnyEvent> {
   readonly error: ErrorCode
 }
 
-/** Ids of a body. Some clients say 0 where they name nothing. */
+/** Ids in a body. Some clients send 0 for none. */
 type Ids = readonly (number | null | undefined)[]
 
 /**
- * Gives the error for an id that names nothing of this company, or null. Another company's id counts as absent. Reads
- * the streams, so recent creates and deletes count. Rejects as `kernel.load`.
+ * Gives the error for an id that names nothing of this company, or null. Another company's id counts as
+ * absent. Reads the streams, so recent creates and deletes count. Rejects as `kernel.load`.
  */
 export type AbsentIn = (
   kernel: Pick<Kernel, 'load'>,

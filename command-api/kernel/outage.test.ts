@@ -22,7 +22,7 @@ const log: Decider<number, string, SettingEvent> = {
   decide: (_count, value) => ok([{ type: 'setting.changed.v1', data: { key: 'k', value } }]),
 }
 
-/** Commands over the EventStoreDB double, as services give them their event store. */
+/** Commands over the EventStoreDB double, with the retries that services use. */
 describe('commands while EventStoreDB (its double) is away for a moment', () => {
   let double: EventStoreDbDouble
   let store: EventStore
@@ -40,7 +40,7 @@ describe('commands while EventStoreDB (its double) is away for a moment', () => 
       ...{ eventStore: store, eventBus: {}, clock: systemClock, logger: silent },
       readStore: { checkpoints: async () => [] },
       views: { view: async (name) => name },
-      // on a slow machine the short outages of these tests are long
+      // on a slow machine the short outages of these tests take long
       waitMs: 120_000,
     })
     const retrying = available.retrying({ eventStore: store, readStore: {} as ReadStore })

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 
-/** A refusal that is not harmless: tried again unless final, and parked with this code. */
+/** A refusal that is not harmless: retried unless final, then parked with this code. */
 export class Refused extends Error {
   constructor(code: ErrorCode) {
     super(code)
   }
 }
 
-/** The store refuses the data, now and later. */
+/** The store refuses the data, and always will. */
 const FINAL: ErrorCode = 'ERR_VALIDATION'
 
 /** Whether every retry would fail, too. */

@@ -3,15 +3,15 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 
 /**
- * Rounds of a saga's step while others change the streams that it read. Each lost round is another writer's change, so
- * even more than ten concurrent writers with several changes finish.
+ * Maximum of rounds of a saga's step while other writers change its streams. Each lost round is another
+ * writer's change, so more than ten concurrent writers with several changes finish, too.
  */
 const ROUNDS = 100
 
 /**
- * Repeats a step over several streams, which no single append covers: `step` reads, and changes each stream at the
- * revision read. `step` gives null if a stream has changed meanwhile, and is repeated. ERR_UNAVAILABLE after the last
- * round.
+ * Repeats a step over several streams, which no single append covers: `step` reads, and changes each stream
+ * at the revision read. `step` gives null if a stream has changed since the read, and is repeated.
+ * ERR_UNAVAILABLE after the last round.
  */
 export const untilSettled = async <T, F>(
   step: (round: number) => Promise<Result<T, DomainError | F> | null>,

@@ -41,7 +41,7 @@ describe('sequences', () => {
     await first.handBack()
     const second = createSequences(kernelOver())
     expect([await second.next('contact'), await second.next('user')]).toEqual([3, 2])
-    // what still runs in the one that stopped gets ids of its own
+    // commands that still run in the stopped instance get ids of another block
     expect(await first.next('contact')).toBe(7)
   })
 
@@ -60,7 +60,7 @@ describe('sequences', () => {
     // 4, 8, 16, 32, 64, 100 and 100
     expect(await blocks()).toBe(7)
     time += 60_000
-    // the last 24 of a large block, then a small one
+    // the last 24 ids of a large block, then a small block
     for (let n = 0; n < 28; n++) await busy.next('note')
     expect(await blocks()).toBe(8)
     expect(await open().next('note')).toBe(329)

@@ -6,10 +6,10 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Decider, Kernel, Sequences } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Smallest and largest block of ids. A killed process leaves the rest of its block unused. */
+/** Smallest and largest block of ids. A killed process loses the rest of its block. */
 const SMALLEST = 4
 const LARGEST = 100
-/** A block that lasts less than this many milliseconds is followed by one of twice its size. */
+/** After a block that lasts less than this many milliseconds the next block has twice its size. */
 const BUSY_MS = 1000
 
 type Block = SequenceEvent['data']
@@ -34,9 +34,9 @@ const sequence: Decider<number, Command, SequenceEvent> = {
 }
 
 /**
- * Ids in blocks. A quiet company takes small blocks, so that a killed process leaves a gap of at most three ids. A busy
- * one takes larger blocks, so that ids cost few appends. `next` rejects with StoreUnavailable if no block can be taken.
- * `now`: milliseconds of a monotonic clock.
+ * Allocates ids in blocks. A quiet company takes small blocks, so that a killed process leaves a gap of at
+ * most three ids. A busy company takes larger blocks, so that ids cost few appends. `next` rejects with
+ * StoreUnavailable if no block can be taken. `now`: milliseconds of a monotonic clock.
  */
 export const createSequences = (kernel: Kernel, now: () => number = () => performance.now()): Sequences => {
   const left = new Map<string, { next: number; to: number; size: number; takenAt: number }>()
@@ -70,7 +70,7 @@ export const createSequences = (kernel: Kernel, now: () => number = () => perfor
     last: async (name) => (await kernel.load(sequence, streams.sequence(name))).state,
     handBack: async () => {
       const unused = [...left].filter(([, { next, to }]) => next <= to)
-      // Stops giving ids of the blocks.
+      // From now on no ids of the blocks are given.
       left.clear()
       const returned = unused.map(([name, { next, to }]) => run(name, { from: next, to }))
       await Promise.allSettled(returned)

@@ -5,16 +5,16 @@ import { advance, EMPTY, type Folded } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
-/** Cached states of numerous, short-lived streams; as many again of all others. */
+/** Maximum of cached states of numerous, short-lived streams; the same maximum for all other streams. */
 const CACHED_STREAMS = 10_000
 const PASSING = /^(message|reactor|command|marks)-/
-/** Events that are read first of a stream that is folded from its end. */
+/** Number of events read first, for a stream that is folded from its end. */
 const LAST_EVENTS = 20
 
 // biome-ignore lint/suspicious/noExplicitAny: the cache holds states of every decider, each behind its own key
 type AnyDecider = Decider<any, any, any>
 
-/** The folded states of streams. Reading rejects with StoreUnavailable while the store is away. */
+/** The folded states of streams. Reads reject with StoreUnavailable while the store is unavailable. */
 export interface States {
   read(stream: string, options: ReadOptions): Promise<StoredEvent[]>
   /** the cached state; stale if other processes write, too */
@@ -39,7 +39,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
     eventStore.read(stream, options).catch((cause: unknown) => {
       throw new StoreUnavailable(cause)
     })
-  /** The last events of a stream, oldest first, as many as suffice. */
+  /** The last events of a stream, oldest first, until `fromEnd` says that they are enough. */
   const readEnd = async (
     stream: string,
     suffices: (last: readonly AnyEvent[]) => boolean,

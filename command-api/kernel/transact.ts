@@ -7,7 +7,7 @@ import type { AppendError, EventStore } from '@guiche/infra/event-store/event-st
 import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Logger } from 'pino'
-import { type Around, anew, isMoved, type Written } from './around.js'
+import { type Around, decideAgain, isMoved, type Written } from './around.js'
 import { advance, EMPTY, type Folded, foldOn, recordedId, repetitionOf } from './folded.js'
 import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
 import type { States } from './states.js'
@@ -60,7 +60,7 @@ interface TransactDeps {
   readonly observer: Pick<CommandObserver, 'appended' | 'handled'>
 }
 
-/** The first answer of a repeated command, with the events of that time; null for a new command. */
+/** The first answer of a repeated command, with the events of the first run; null for a new command. */
 export const repeated = async <S>(
   { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
   stream: string,
@@ -81,7 +81,7 @@ const commandOf = async <S, C, F>(
 ): Promise<Result<C, DomainError | F>> =>
   typeof command === 'function' ? (command as CommandFrom<S, C, F>)(state, revision) : ok(command)
 
-/** The code that an error is counted under; null for failures that no client reads. */
+/** The code that an error is counted under in metrics; null for failures that no client sees. */
 const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
@@ -94,9 +94,9 @@ interface Pending<S, F> {
 
 /** State of a command between its rounds. */
 interface Progress<S> {
-  /** the state that was decided on last, null before the first look */
+  /** the state of the last decision; null before the first load */
   folded: Folded<S> | null
-  /** whether the state was read for this round */
+  /** whether the state was read in this round */
   current: boolean
   conflicts: number
   deadline: number | null
@@ -113,7 +113,7 @@ const write = async <S, C, E extends AnyEvent, F>(
   observer.appended(performance.now() - since)
   if (!appended.ok) {
     states.drop(stream)
-    return appended.error.kind === 'conflict' ? anew() : err(errorOf(appended.error))
+    return appended.error.kind === 'conflict' ? decideAgain() : err(errorOf(appended.error))
   }
   const { position, repeated: again } = appended.value
   logger.debug({ ...about(stream, events), position, correlationId: meta.correlationId }, 'appended')
@@ -221,7 +221,7 @@ const transact = async <S, C, E extends AnyEvent, F>(
       inTurn(stream, async () => {
         const known = states.kept(decider, stream)
         return known !== null && known.revision !== folded.revision
-          ? anew()
+          ? decideAgain()
           : write(deps, transaction, folded, events)
       }),
     )
@@ -241,7 +241,7 @@ export const createTransact =
       if (code !== null) observer.handled(code)
       return result
     } catch (failure) {
-      // a fault of the code is no outage: rethrown, so that processes can tell the two apart
+      // a fault of the code is not an outage: rethrown, so that callers can distinguish the two
       if (!(failure instanceof StoreUnavailable)) throw failure
       logger.warn({ err: failure, correlationId: transaction.meta.correlationId }, 'event store unavailable')
       observer.handled('ERR_UNAVAILABLE')

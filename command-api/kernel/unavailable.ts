@@ -2,21 +2,21 @@ import { domainError } from '@guiche/contracts/errors.js'
 import { err } from '@guiche/contracts/result.js'
 import type { Route } from '@guiche/infra/http/route.js'
 
-/** The event store cannot be read now. Routes answer it as ERR_UNAVAILABLE, processes try again. */
+/** The event store cannot be read now. Routes answer ERR_UNAVAILABLE; processes retry. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('the event store is unavailable', { cause })
   }
 }
 
-/** The views do not show yet a position that a consequence needs. The consequence is tried again. */
+/** The views do not yet show a position that a consequence needs. The consequence is retried. */
 export class ViewsBehind extends Error {
   constructor() {
     super('the views are behind; it is tried again')
   }
 }
 
-/** A store that cannot be read is no fault of the request: 503, and to be tried again. */
+/** Answers 503 if a store cannot be read: not the request's fault, so the client should retry. */
 export const answering503 = (route: Route): Route => ({
   ...route,
   handle: (call) =>

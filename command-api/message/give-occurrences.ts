@@ -1,5 +1,5 @@
 import { RECORDS, type Records } from '@guiche/contracts/records/index.js'
-import type { Given } from '@guiche/contracts/records/kinds/series.js'
+import type { OccurrenceRecord } from '@guiche/contracts/records/kinds/series.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { createRefs } from '../contact/named.js'
@@ -45,7 +45,7 @@ const fileOf = async (head: Schedule, companyId: number, needs: Needs) => {
  */
 const give = async (
   head: Schedule,
-  { day, sendAt, body, skipped }: Given,
+  { day, sendAt, body, skipped }: OccurrenceRecord,
   companyId: number,
   work: Work,
   needs: Needs,

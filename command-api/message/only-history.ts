@@ -1,6 +1,6 @@
 import { START } from '@guiche/contracts/envelope.js'
 import type { AreaDeps } from '../deps.js'
-import { untilShown } from '../kernel/shown.js'
+import { untilShown } from '../kernel/view-wait.js'
 import type { Chat } from './chats.js'
 
 /**

@@ -6,7 +6,7 @@ import type { AreaDeps } from '../deps.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { createComesBack } from '../ticket/comes-back.js'
+import { createReopening } from '../ticket/reopening.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import type { Chats } from './chats.js'
 import type { Requested } from './commands.js'
@@ -93,7 +93,7 @@ const transferred = async (
 
 const closed = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
   const { companyId, data } = event
-  if (await createComesBack(needs)({ ...event, ...data })) return
+  if (await createReopening(needs)({ ...event, ...data })) return
   const setting = data.undoSeconds === undefined ? ON_CLOSE[data.reason] : undefined
   if (setting === undefined) return
   await say(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))

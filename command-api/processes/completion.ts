@@ -9,8 +9,8 @@ import { createOnlyHistory } from '../message/only-history.js'
 import { createSay } from '../message/say.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { createComesBack } from '../ticket/comes-back.js'
 import { ticketDecider } from '../ticket/decide.js'
+import { createReopening } from '../ticket/reopening.js'
 import { createDuePool, type DuePool, OF_A_MOMENT } from './due-pool.js'
 import { completionId } from './rating-question.js'
 
@@ -24,7 +24,7 @@ export const createCompletion = (
 ): DuePool<'completion'> => {
   const { kernel, chats, records } = deps
   const say = createSay(deps)
-  const comesBack = createComesBack(deps)
+  const comesBack = createReopening(deps)
   const onlyHistory = createOnlyHistory(deps)
   /** The rating question for a contact whom an agent attended; null in companies without ratings. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {

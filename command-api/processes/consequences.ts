@@ -21,7 +21,7 @@ import {
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
-import { untilShown } from '../kernel/shown.js'
+import { untilShown } from '../kernel/view-wait.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import type { Item } from './item-store.js'

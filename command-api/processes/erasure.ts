@@ -5,7 +5,7 @@ import type { ContactEvent, ErasureEvent, Identity } from '@guiche/contracts/eve
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import { contactDecider } from '../contact/decide.js'
 import { createIdentities, type Identities } from '../contact/identities.js'
 import type { AreaDeps } from '../deps.js'
@@ -150,7 +150,7 @@ const eraseContact = async (deps: Erasing, contactId: number, meta: Meta): Erase
   deps.chats.forget(contactId)
   const since = contact.position
   if (!(await viewsAt(companyId, since))) return err(domainError('ERR_UNAVAILABLE'))
-  const members = await familyOf(documents, companyId, contactId)
+  const members = await mergedIdsOf(documents, companyId, contactId)
   const known = new Map<number, Identity[]>()
   for (const member of members) known.set(member, await identitiesOf(deps, member))
   const own = await onlyOf(deps, companyId, members, [...known.values()].flat())

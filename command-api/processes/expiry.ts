@@ -27,7 +27,7 @@ export const createExpiry = (deps: SilenceDeps): Rounds => {
   const close = async ({ id, ticketId, companyId, position }: TicketDoc) => {
     const commandId = derivedUuid('expiry', id, position)
     const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
-    // with stale views somebody may have answered: `createComesBack` checks again
+    // with stale views somebody may have answered: `createReopening` checks again
     const command = {
       kind: 'close',
       reason: 'expired',

@@ -12,7 +12,7 @@ import type { Contacts } from '../contact/resolve.js'
 import { tellContact } from '../contact/tell.js'
 import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
@@ -204,7 +204,7 @@ const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta
     decider: contactDecider,
     stream: streams.contact(found.contactId),
     // at the revision seen, because the replaced picture is removed
-    command: asSeen(found.revision, { kind: 'picture', blobId: report.blobId } as const),
+    command: atRevision(found.revision, { kind: 'picture', blobId: report.blobId } as const),
     meta: followUp(meta, 'picture'),
   })
   const failed = done.ok ? null : done.error

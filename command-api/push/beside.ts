@@ -1,4 +1,4 @@
-import type { Limits } from '@guiche/infra/who-is-next.js'
+import type { Limits } from '@guiche/infra/round-robin.js'
 
 export interface Beside {
   /** Begins background work, unless the limit of the company or of all is reached. */

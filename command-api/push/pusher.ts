@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -116,7 +116,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     for (const device of told) {
       const { said, hidden } = says(device.language)
       const shown = {
-        title: (contact && calledOf(contact)) || PRODUCT,
+        title: (contact && displayNameOf(contact)) || PRODUCT,
         body: cut(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {

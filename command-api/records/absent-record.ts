@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { missingOf } from '@guiche/contracts/records/named.js'
 import { ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { missingOf } from '@guiche/contracts/records/references.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type AbsentIn, absentIn } from '../kernel/named-ids.js'
 import { deciderOf } from './deciders.js'

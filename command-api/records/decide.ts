@@ -2,7 +2,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import { mayCall } from '@guiche/contracts/permissions.js'
 import { type Field, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
+import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import {
   codeOf,
   MOST_CHARACTERS,
@@ -78,7 +78,7 @@ const lengthOf = (stored: Stored): number =>
     0,
   )
 
-const isSaid = (value: Said): value is NonNullable<Said> =>
+const isSaid = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
 /** What the kind of a field says of its values. */
@@ -90,9 +90,9 @@ const ruleOf = ([name, field]: [string, Field]) => {
     /** whether a record names this id by the field */
     isNaming: (value: Value | undefined, id: number) =>
       value !== undefined && (kind.beside?.(field)?.ids(value, '') ?? []).includes(id),
-    kept: (said: NonNullable<Said>, before: Value | undefined) =>
+    kept: (said: NonNullable<BodyValue>, before: Value | undefined) =>
       kind.kept?.(field, said, before) ?? (said as Value),
-    faultOf: (said: Said, now: string, before: Value | undefined): DomainError | null => {
+    faultOf: (said: BodyValue, now: string, before: Value | undefined): DomainError | null => {
       // the kinds declare the set of codes
       const code = kind.fault?.(field, said, now) as ErrorCode | null | undefined
       if (code) return domainError(code, { field: name })

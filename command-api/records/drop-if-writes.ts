@@ -2,7 +2,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { localTime } from '@guiche/contracts/local-time.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { Refused } from '../kernel/refused.js'
@@ -38,7 +38,7 @@ export const dropIfWrites = consequence<Needs, 'message.received.v1'>({
       const { kernel, documents, records, sequences, commandIds } = needs
       await work.shown('schedules')
       const contactId = (await records.contact(companyId, data.contactId))?.contactId ?? data.contactId
-      const family = await familyOf(documents, companyId, contactId)
+      const family = await mergedIdsOf(documents, companyId, contactId)
       const planned = await documents.find('schedules', {
         where: { companyId, contactId: { in: family }, status: 'PENDENTE', dropIfWrites: 1 },
         sort: [['id', 1]],

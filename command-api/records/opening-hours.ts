@@ -1,14 +1,14 @@
-import type { Exception, OpeningHours } from '@guiche/contracts/opening-hours/hours-at.js'
+import type { HoursException, OpeningHours } from '@guiche/contracts/opening-hours/hours-at.js'
+import { hoursOf } from '@guiche/contracts/opening-hours/hours-of-ticket.js'
 import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
 import { DEFAULT_WEEK } from '@guiche/contracts/opening-hours/week.js'
-import { hoursOf } from '@guiche/contracts/opening-hours/whose.js'
 import { SETTINGS } from '@guiche/contracts/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { deciders } from './deciders.js'
 
 /** An exception day, with its text; an empty text means the usual one. */
-export interface Holiday extends Exception {
+export interface Holiday extends HoursException {
   readonly name: string
   readonly message: string
 }

@@ -1,10 +1,10 @@
 import type { Caller } from '@guiche/contracts/permissions.js'
-import type { Brought } from '@guiche/contracts/records/fields.js'
-import type { Said, Value } from '@guiche/contracts/records/kinds/kind.js'
+import type { UploadedFile } from '@guiche/contracts/records/fields.js'
+import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import type { FormerFiles } from '../files/former.js'
 
 /** A client's values of a record, by field. */
-export type Values = Readonly<Record<string, Said>>
+export type Values = Readonly<Record<string, BodyValue>>
 export type Stored = Readonly<Record<string, Value>>
 
 /** State of a stream: a company's records by id, or the single record of the stream. */
@@ -52,7 +52,7 @@ export type SaidCommand = { readonly id: number; readonly caller: By } & (
   /** `authorGone`: whoever made the record was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
   /** brings files of a field, all or none, or takes its file away */
-  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly Brought[] }
+  | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly UploadedFile[] }
   | { readonly kind: 'delete' }
 )
 

@@ -6,8 +6,8 @@ import type { AreaDeps } from '../deps.js'
 import { secretsOf, settingOf } from './of-company.js'
 
 /**
- * Asks the billing systems of a company for the open bills of a CPF or CNPJ without marks. Rejects only where views or
- * vault are away.
+ * Asks the billing systems of a company for the open bills of a CPF or CNPJ (digits only). Rejects only if
+ * views or vault are unavailable.
  */
 export type AskBilling = (
   companyId: number,
@@ -16,7 +16,7 @@ export type AskBilling = (
 
 const KEYS: readonly SettingKey[] = Object.values(BILLING_SETTINGS).flat()
 
-/** Billing systems with what a company has set. */
+/** Billing systems with a company's settings. */
 export const createCompanyBilling = ({
   records,
   vault,

@@ -13,8 +13,9 @@ type Deps = Pick<AreaDeps, 'kernel' | 'vault' | 'blobs' | 'clock'>
 type Done = Result<Handled<SettingsState>, DomainError>
 
 /**
- * Changes a setting of the company in `meta`. A secret is put into the vault first, and the event names its entry. The
- * mask of a secret leaves the secret unchanged. Errors: those of the decider, ERR_UNAVAILABLE.
+ * Changes a setting of the company in `meta`. A secret is first stored in the vault, and the event names its
+ * entry. Sending the mask of a secret leaves the secret unchanged. Errors: those of the decider,
+ * ERR_UNAVAILABLE.
  */
 export const createChange = ({ kernel, ...deps }: Deps) => {
   const outside = outsideOf(deps)
@@ -28,7 +29,7 @@ export const createChange = ({ kernel, ...deps }: Deps) => {
     if (!settingAllows(key, value)) return err(domainError('ERR_VALIDATION', { field: key }))
     const name = value === '' ? '' : await putSecret(deps, value, stream)
     const done = await write(name)
-    // in an outage it is unknown which secret counts
+    // after an outage it is unknown which secret is set: both stay
     if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
     const isKept = done.ok && done.value.state.get(key) === name
     const former = done.ok ? formerHeld(done.value.state, key) : []

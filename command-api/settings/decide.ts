@@ -7,8 +7,8 @@ import { isSecret, isUpload, PLATFORM_SETTINGS, SETTINGS, settingAllows } from '
 import type { Decider } from '../kernel/kernel.js'
 
 /**
- * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform). A secret is
- * the name of its entry in the vault.
+ * Values that differ from the defaults, or did once, by key (stream `settings-{companyId}`; 0 = platform).
+ * The value of a secret is its entry's name in the vault.
  */
 export type SettingsState = ReadonlyMap<string, string>
 
@@ -21,19 +21,19 @@ export interface SettingsCommand {
 /** Whether a setting's value names a file or secret, which is removed when replaced. */
 const isHeld = (key: string): boolean => isSecret(key) || isUpload(key)
 const SCHEMES = { colorLight: 'light', colorDark: 'dark' } as const
-/** Why a colour cannot be read; null for what is no colour, and for those that can. */
+/** Why a colour gives unreadable text; null for a readable colour, and for a value that is no colour. */
 const colorFault = (key: string, value: string) =>
   Object.hasOwn(SCHEMES, key) && value !== '' ? brandFault(SCHEMES[key as keyof typeof SCHEMES], value) : null
 
-/** No key of a setting begins so. */
+/** Prefix that no setting's key has. */
 const FORMER = 'former/'
 /** Number of former names remembered: each change removes them again, in case an earlier removal failed. */
 const MOST_FORMER = 3
-/** The setting's former entries of the vault, or files, the latest last. */
+/** The setting's former vault entries, or files, the latest last. */
 export const formerHeld = (state: SettingsState, key: string): readonly string[] =>
   partsOf(state.get(FORMER + key) ?? '')
 
-/** Scope of a setting's key: company, platform, or null. Own keys only: `constructor` is none. */
+/** Scope of a setting's key: company, platform, or null. Only own keys count: `constructor` gives null. */
 export const scopeOf = (key: string): SettingsCommand['scope'] | null => {
   if (Object.hasOwn(SETTINGS, key)) return 'company'
   return Object.hasOwn(PLATFORM_SETTINGS, key) ? 'platform' : null
@@ -43,8 +43,8 @@ const defaultOf = (key: string): string | undefined =>
   ({ ...SETTINGS, ...PLATFORM_SETTINGS })[key as keyof typeof SETTINGS]?.default
 
 /**
- * Errors: ERR_NO_SETTING_FOUND for a key of another scope or none, ERR_VALIDATION for a value it does not take,
- * ERR_COLOR_UNREADABLE.
+ * Errors: ERR_NO_SETTING_FOUND (the key does not exist, or has another scope), ERR_VALIDATION (invalid
+ * value), ERR_COLOR_UNREADABLE.
  */
 export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingEvent> = {
   initial: new Map(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A black square with so many pixels a side, as a PNG. */
+/** A black square as PNG; `side` in pixels. */
 const png = (side = 40): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -35,7 +35,7 @@ const form = (content: Buffer | string, name = 'logo.png'): FormData => {
 }
 const bring = (ref: string, body: FormData, options: { token?: string; key?: string } = {}) =>
   api.call('POST', `/settings/media-upload${ref === '' ? '' : `?ref=${ref}`}`, body, { token, ...options })
-/** The blobs that the setting named, oldest first. */
+/** The blobs that the setting has named, oldest first. */
 const named = async (key: string): Promise<(string | undefined)[]> =>
   (await api.events('settings-0')).flatMap(({ data }) =>
     data.key === key ? [logoOf(data.value)?.blobId] : [],

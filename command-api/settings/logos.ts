@@ -17,7 +17,7 @@ import {
   drawLogo,
   isWholeIco,
   LOGO_LIMITS,
-  type LogoMaking,
+  type LogoRendition,
   logoKindOf,
 } from '@guiche/infra/pictures/logos.js'
 import type { AreaDeps } from '../deps.js'
@@ -29,14 +29,14 @@ import { formerHeld, settingsDecider } from './decide.js'
 const FORM = settingRoutes['POST /settings/media-upload'].form
 const STREAM = streams.settings(PLATFORM)
 
-const FREE: LogoMaking = { side: 1024, square: false, background: null }
-const square = (side: number, background: string | null = null): LogoMaking => ({
+const FREE: LogoRendition = { side: 1024, square: false, background: null }
+const square = (side: number, background: string | null = null): LogoRendition => ({
   side,
   square: true,
   background,
 })
-/** Processing of a logo for its place. Phones show transparent icons on black. */
-const MAKINGS: Readonly<Record<LogoRef, LogoMaking>> = {
+/** How a logo is processed for its place. Phones show transparent icons on black. */
+const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
   signup: FREE,
   login: FREE,
   interno: FREE,
@@ -58,7 +58,7 @@ const tooLarge = () =>
     megapixels: LOGO_LIMITS.pixels / 1_000_000,
   })
 
-/** The file of a form, and its fingerprint for repetitions. */
+/** The file of a form, and its fingerprint for a repetition check. */
 const fileOf = async (request: IncomingMessage) => {
   let content: Buffer | null = null
   const form = await readForm(request, FORM, async ({ stream }) => {
@@ -78,7 +78,7 @@ const fileOf = async (request: IncomingMessage) => {
     : ok({ content: content as Buffer, asked: form.value.files as unknown })
 }
 
-/** The file served in place of an upload. Icons stay unchanged, because browsers choose among their sizes. */
+/** The file to serve for an upload. Icons stay unchanged, because browsers choose among their sizes. */
 const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
   const kind = logoKindOf(content)
   if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
@@ -92,7 +92,10 @@ const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainE
   return bytes === null ? err(domainError('ERR_LOGO_UNREADABLE')) : ok({ bytes, ending: 'png' })
 }
 
-/** The logos of the platform. A file is stored first, then an event names it, then the file before it is removed. */
+/**
+ * The logos of the platform. 1. Store the new file. 2. Append the event that names it. 3. Remove the old
+ * file.
+ */
 export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & FileDeps) => {
   const { kernel, blobs, exclusively } = deps
   const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): Done => {
@@ -101,7 +104,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
     const handled = await kernel.execute(settingsDecider, STREAM, { scope: 'platform', key, value }, meta)
     if (!handled.ok) return handled
     const { state, position } = handled.value
-    // a repeated command has brought its file before
+    // a repeated command has stored its file before
     const gone = [...formerHeld(state, key), ...(state.get(key) === value ? [] : [value])]
     for (const one of gone) await blobs.remove(logoOf(one)?.blobId ?? '')
     const mensagem = value === '' ? 'Arquivo Excluído' : 'Arquivo Anexado'
@@ -114,7 +117,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       const received = await call.receive(fileOf)
       if (!received.ok) return received
       const { content, asked } = received.value.value
-      // one drawing at a time, because a drawing may take much memory
+      // one logo at a time, because rendering may take much memory
       const logo = await exclusively('logos', () => made(content, ref))
       if (!logo.ok) return logo
       const { bytes, ending } = logo.value
@@ -127,7 +130,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (stored === 'too-large' || stored === 'full') return err(tooLarge())
       await toBeNamed(deps, stored.id, STREAM)
       const done = await set(received.value.call, ref, `${stored.id}.${ending}`, asked)
-      // in an outage it is unknown whether the setting names the file
+      // after an outage it is unknown whether the setting names the file: it stays
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },

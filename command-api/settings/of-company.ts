@@ -17,7 +17,7 @@ export const isEnabled = async (records: Companies, companyId: number, key: Sett
 export const languageOf = async (records: Companies, companyId: number): Promise<Language> =>
   (await records.company(companyId))?.language ?? DEFAULT_LANGUAGE
 
-/** Secrets of the company in clear, by their keys; '' where there is none. Rejects where the vault is away. */
+/** Decrypted secrets of the company, by their keys; '' if unset. Rejects when the vault is not available. */
 export const secretsOf = async <K extends SettingKey>(
   { records, vault }: { readonly records: Companies; readonly vault: Pick<Vault, 'getMany'> },
   companyId: number,

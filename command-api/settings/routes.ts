@@ -25,9 +25,9 @@ const isEmbedded = (key: string): boolean => EMBEDDED_PAGES.some((page) => page 
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 /**
- * Admins change the settings of their company. Super users change those of the platform, and settings marked
- * `isBySuper` of their own company. A page of our own host may not be embedded, because a frame of the same origin can
- * reach the app.
+ * Admins change the settings of their company. Super users change the platform's settings, and settings
+ * marked `isBySuper` of their own company. A page of our own host may not be embedded, because a frame of the
+ * same origin can reach the app.
  */
 export const settingCommands = (deps: SettingRoutesDeps): readonly Route[] => {
   const { records, config } = deps

@@ -1,8 +1,8 @@
 import {
   AGGREGATES,
   type Aggregate,
-  ENDINGS,
-  type Ending,
+  COMMAND_AGGREGATES,
+  type CommandAggregates,
   WITHOUT_EFFECT,
 } from '@guiche/contracts/effects.js'
 import { eventStreams } from '@guiche/contracts/events/index.js'
@@ -30,11 +30,11 @@ export const aggregateOf: ReadonlyMap<string, Aggregate> = new Map(
 )
 
 /** The commands with the paths that they match; those without parameters come first. */
-const PATHS = Object.keys(ENDINGS)
+const PATHS = Object.keys(COMMAND_AGGREGATES)
   .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
   .map((key) => [key, new RegExp(`^${key.replace(/:[A-Za-z]+/g, '[^/]+')}$`)] as const)
 
-const endings: Readonly<Record<string, Ending>> = ENDINGS
+const endings: Readonly<Record<string, CommandAggregates>> = COMMAND_AGGREGATES
 
 /**
  * Watches in which aggregates the commands of a test end, also by the processes that follow them: these keep the id of

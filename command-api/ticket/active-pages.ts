@@ -3,22 +3,22 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 
 const PAGE = 200
 
-/** A link that tickets have. */
-export interface Link {
+/** A link of tickets to a user, queue or connection. */
+export interface TicketLink {
   readonly userId?: number
   readonly queueId?: number
   readonly connectionId?: number
 }
 
 /**
- * A page of a company's active tickets that have a link: attended ones first, then waiting ones, then those whose first
- * message is still on its way. Closed tickets keep their links, and are not read. `after`: the `next` of the page
- * before; null for the first page. `next` is null on the last page.
+ * A page of a company's active tickets that have a link, in three groups: attended tickets, waiting tickets,
+ * and tickets whose first message has not arrived in the views. Closed tickets keep their links, and are not read.
+ * `after`: `next` of the previous page; null for the first page. `next` is null on the last page.
  */
 export const pageOfActiveTickets = async (
   documents: Pick<Documents, 'find'>,
   companyId: number,
-  link: Link,
+  link: TicketLink,
   after: string | null,
 ): Promise<{ readonly tickets: readonly TicketDoc[]; readonly next: string | null }> => {
   const queries = [

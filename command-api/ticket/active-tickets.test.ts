@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Active tickets as one process of several has them; `change` wraps what they work with. */
+/** Active tickets as in one process of several; `change` wraps its dependencies. */
 const aProcess = (
   change: (deps: { kernel: Kernel; claims: Claims }) => Partial<{ kernel: Kernel; claims: Claims }>,
 ) => {
@@ -34,7 +34,7 @@ const opening = (ticketId: number, contactId: number): TicketCommand => ({
 const expire = { kind: 'close', reason: 'expired' } as const
 const resume = { kind: 'resume' } as const
 
-/** When the closed ticket comes back, while another one opens. */
+/** When the closed ticket is reopened, while another ticket opens. */
 const moments = ['after it has lost its claim', 'just before it loses its claim'] as const
 
 it.each(moments)('a contact has one active ticket, also where a closed one comes back %s', async (moment) => {

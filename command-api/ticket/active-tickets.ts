@@ -15,7 +15,7 @@ export interface FoundTicket {
   readonly state: TicketState
 }
 
-/** Another ticket is the active one of this contact and connection. */
+/** Another ticket of this contact is active on this connection. */
 export interface Taken {
   readonly taken: FoundTicket
 }
@@ -23,8 +23,8 @@ export type TicketResult = Result<Handled<TicketState>, DomainError | Taken>
 
 const partsOf = (key: ActiveTicketKey) => [key.companyId, key.contactId, key.connectionId]
 /**
- * Keys that a command claims and releases: an active ticket needs its own key; a ticket no longer active there releases
- * it.
+ * Keys that a command claims and releases: an active ticket claims its key; a ticket that is no longer active
+ * there releases the key.
  */
 const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey> => {
   const isHere = before.contactId === after.contactId && before.connectionId === after.connectionId
@@ -35,33 +35,37 @@ const movesOf = ({ before, after }: Decided<TicketState>): Moves<ActiveTicketKey
 }
 
 /** Side effects of a command beside its claims. */
-export type Beside = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
+export type SideEffects = (decided: Decided<TicketState>) => Around<TicketState, Taken> | null
 
 export interface ActiveTickets {
   /**
-   * Runs a command on a ticket. 1. Claim the key under which the command makes the ticket active; `{taken}` if another
-   * active ticket has the claim. 2. Write. 3. Release the key that the ticket leaves, for example by its deletion.
-   * Errors: those of the decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE. `fresh`:
-   * the ticket does not exist yet.
+   * Runs a command on a ticket. 1. Claim the key under which the command makes the ticket active; `{taken}`
+   * if another active ticket has the claim. 2. Write. 3. Release the key that the ticket leaves, for example
+   * by its deletion.
+   * Errors: those of the decider, those of `command` (its conditions, see `Transaction`) and ERR_UNAVAILABLE.
+   * `fresh`: the ticket does not exist yet.
    */
   run(
     ticketId: number,
     command: TicketCommand | CommandFrom<TicketState, TicketCommand>,
     meta: Meta,
     options?: {
-      readonly beside?: Beside
+      readonly beside?: SideEffects
       readonly onTaken?: OnTaken<TicketState, Taken>
       readonly fresh?: boolean
     },
   ): Promise<TicketResult>
-  /** The ticket that holds the key, active or not; null when none ever did. */
+  /** The ticket that holds the key, active or not; null before the first holder. */
   holder(key: ActiveTicketKey): Promise<{ ticketId: number; loaded: Loaded<TicketState> } | null>
   /**
    * Moves a ticket to another contact. If both contacts have an active ticket on the connection, one of the two closes
    * as merged: see `staysOf`. Errors: ERR_NO_TICKET_FOUND, ERR_UNAVAILABLE.
    */
   moveContact(ticketId: number, into: number, meta: Meta): Promise<Result<void, DomainError>>
-  /** Moves an active ticket from a deleted connection to another one; of two active ones there one closes, too. */
+  /**
+   * Moves an active ticket from a deleted connection to another connection. If another ticket is active
+   * there, one of the two closes.
+   */
   relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
   /** Claims the key of an active ticket again; false where another active ticket has it. Errors: ERR_UNAVAILABLE. */
   renew(ticketId: number, state: TicketState, meta: Meta): Promise<Result<boolean, DomainError>>
@@ -103,7 +107,7 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
     return { ticketId: Number(held), loaded: await load(Number(held)) }
   }
 
-  /** Moves a ticket. If another one is active there, one of the two closes first. */
+  /** Moves a ticket. If another ticket is active at the new place, one of the two closes first. */
   const move = async (
     ticketId: number,
     command: TicketCommand,

@@ -7,9 +7,9 @@ import type { ActiveTickets } from './active-tickets.js'
 import { type ActiveTicketKey, isActiveAt } from './state.js'
 
 /**
- * Moves the active tickets of a contact from deleted connections to the connection it writes on. Gives whether there
- * was one. So an agent's conversation goes on, and no second ticket opens. Claims find the tickets, because views may
- * lag after a merge. Errors: ERR_UNAVAILABLE.
+ * Moves the active tickets of a contact from deleted connections to the connection that the contact writes
+ * on. So an agent's conversation goes on, and no second ticket opens. Gives whether there was such a ticket.
+ * Claims find the tickets, because views may lag after a merge. Errors: ERR_UNAVAILABLE.
  */
 export const adoptActive = async (
   { kernel, activeTickets }: { readonly kernel: Kernel; readonly activeTickets: ActiveTickets },

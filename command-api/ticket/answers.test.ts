@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A ticket of Ana's, and what she does to it under one key, as often as it is called. */
+/** A ticket of Ana's, and a change by her that each call repeats under one idempotency key. */
 const attended = async (change: object) => {
   const { ticketId, pn } = await customer(desk)
   const path = `/tickets/${ticketId}`
@@ -71,7 +71,8 @@ describe('a repeated command on a ticket', () => {
     const { path, repeat } = await attended({ status: 'pending' })
     const first = await repeat()
     const { ticket } = desk.records
-    // the views show the ticket as it was long ago when the repetition comes, and all of it when it is answered
+    // the views show an old state of the ticket when the repetition comes, and the new state when it is
+    // answered
     const late = { ...first.body, companyId: 1, position: '0'.repeat(20) }
     await desk.call(ADMIN, 'PUT', path, { queueId: OTHER_QUEUE })
     let reads = 0

@@ -16,10 +16,11 @@ const NAMES_USER: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * The answer to a command on a ticket: the ticket's record, once the views show the command. Errors have details for
- * the client's users. A repeated command skips the decider, so the caller's right is checked again here. Without the
- * right the caller learns only that the command was done. The record that the command itself left is shown even if the
- * command gave the ticket away. ERR_NO_TICKET_FOUND: the ticket was deleted since.
+ * The answer to a command on a ticket: the ticket's record, once the views show the command. Errors have
+ * details for the client's users. A repeated command skips the decider, so the caller's right is checked
+ * again here. Without the right the caller learns only that the command was done. The record right after the
+ * command is shown even if the command gave the ticket away. ERR_NO_TICKET_FOUND: the ticket was deleted
+ * since.
  */
 export const createAnswer =
   ({ records }: Pick<AreaDeps, 'records'>) =>
@@ -34,7 +35,7 @@ export const createAnswer =
       const known = repeated ? await records.ticket(companyId, id) : null
       if (known !== null && isHidden(known)) return ok({ id, position, hidden: true, body: async () => null })
       const body = async () => {
-        // the ticket may have changed hands during the wait for the views
+        // another user may have got the ticket during the wait for the views
         const doc = await records.ticket(companyId, id)
         return doc === null || isHidden(doc) ? null : ((await records.presentTickets([doc]))[0] ?? null)
       }

@@ -19,7 +19,7 @@ interface Deps
   readonly refs: Refs
 }
 
-/** Most people that one request mentions, as in a note. */
+/** Maximum of people that one request mentions; the same as in a note. */
 const MOST = 20
 const REQUEST: Readonly<Record<Language, string>> = {
   pt: 'Peço este atendimento: preciso falar com este contato.',
@@ -28,9 +28,10 @@ const REQUEST: Readonly<Record<Language, string>> = {
 }
 
 /**
- * Requests an active ticket that the caller may not open, by a note that mentions those who can hand it over. These are
- * its agent, else the users of its queue, else the admins and users with allTicket. One note a day per holder. Errors:
- * ERR_NO_TICKET_FOUND, ERR_TICKET_STATE (closed), ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
+ * Requests an active ticket that the caller may not open, by a note that mentions those who can hand it over.
+ * These are its agent, else the users of its queue, else the admins and users with allTicket. At most one
+ * note a day per holder. Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_STATE (closed), ERR_CONTACT_ERASED,
+ * ERR_UNAVAILABLE.
  */
 export const createAsk = (deps: Deps) => {
   const { kernel, records, documents, refs } = deps
@@ -55,7 +56,7 @@ export const createAsk = (deps: Deps) => {
     if (!ticket.exists || ticket.deleted || ticket.companyId !== companyId)
       return err(domainError('ERR_NO_TICKET_FOUND'))
     if (!isActive(ticket)) return err(domainError('ERR_TICKET_STATE'))
-    // since the refusal the ticket has become accessible to the caller
+    // the caller may open the ticket by now
     if (mayOpenTicket(caller, ticket)) return ok(null)
     const day = deps.clock.now().toISOString().slice(0, 10)
     const holder = `${ticket.userId}:${ticket.queueId}`

@@ -1,8 +1,9 @@
 import type { TicketState } from './state.js'
 
 /**
- * Whether a person has the ticket: accepted it, or answered while it waits, on the screen, by the API or on the phone.
- * All automatic texts (greetings, out of hours, bot, inactivity) check again when they send, and stop then.
+ * Whether a person has the ticket. The person accepted it, or answered while it was waiting: on the screen,
+ * by the API or on the phone. All automatic texts (greetings, out of hours, bot, inactivity) check again when
+ * they are sent, and stop then.
  */
 export const isAttended = ({
   status,

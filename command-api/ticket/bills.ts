@@ -17,8 +17,8 @@ export const waitsForBills = (state: TicketState, asked: string): boolean =>
   !isAttended(state)
 
 /**
- * Takes down what billing systems answered, once, with the step of the bot behind it. An answer that comes when the bot
- * has the ticket no more is late, and nothing follows.
+ * Records the answer of the billing systems once, with the bot's next step. An answer that comes after the
+ * bot has left the ticket is late, and has no next step.
  */
 export const billsAnswered = (
   state: TicketState,

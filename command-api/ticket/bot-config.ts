@@ -23,8 +23,8 @@ import type { TicketState } from './state.js'
 const inOrder = byOrder(RECORDS.queue)
 
 /**
- * The settings of a ticket's bot from the company's streams, so that a change counts from the next message on. Null if
- * its connection is deleted.
+ * The settings of a ticket's bot from the company's streams, so that a change takes effect with the next
+ * message. Null if the ticket's connection is deleted.
  */
 export const botConfigOf = async (
   { kernel, records }: Pick<AreaDeps, 'kernel' | 'records'>,
@@ -39,7 +39,7 @@ export const botConfigOf = async (
   const connection = connections.state.all.get(connectionId)
   if (connection === undefined) return null
   const { language = DEFAULT_LANGUAGE, settings = {} } = company ?? {}
-  // without a billing system nobody is asked for a document
+  // without a billing system the bot asks nobody for a document
   const asksBilling = systemsIn(settings).length > 0
   const all = [...options.state.records.values()].map(({ queueOptionId, option, ...rest }) => ({
     ...rest,
@@ -80,7 +80,9 @@ export const botConfigOf = async (
   }
 }
 
-/** The step that starts the menu of a ticket's queue, whatever the bot did before; null without options. */
+/**
+ * The step that starts the menu of a ticket's queue, in any earlier state of the bot; null without options.
+ */
 export const menuOf = async (
   deps: Pick<AreaDeps, 'kernel' | 'records'>,
   ticket: Pick<TicketState, 'companyId' | 'connectionId' | 'queueId'>,

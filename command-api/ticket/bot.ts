@@ -5,7 +5,7 @@ import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { isAttended } from './attended.js'
 import type { TicketCommand } from './commands.js'
-import { closedBy, toQueue } from './moved.js'
+import { closedBy, toQueue } from './move-events.js'
 import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
@@ -13,12 +13,13 @@ type Place = NonNullable<TicketState['botAfter']>
 type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
 const nothing: Decision = ok([])
 
-/** After these the bot does not begin again, whatever the contact writes. */
+/** In these states the bot does not start again, whatever the contact writes. */
 export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
   bot.because === 'answered' || bot.because === 'taken-out' || bot.because === 'robot'
 
 /**
- * Whether an event is at or before another. Compares time, too: positions begin again after a migration of the store.
+ * Whether an event is at or before another. Compares time, too: positions start again after a migration of
+ * the store.
  */
 const isBefore = (one: Place, other: Place | null): boolean =>
   other !== null && one.time <= other.time && one.position <= other.position
@@ -40,13 +41,13 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
     ...{ ticketId, contactId, messageId: message?.messageId ?? null, after, bot, says: [...says] },
     ...(step.asks !== undefined && { asks: step.asks }),
   }
-  // messages written during the lookup of bills are unread
+  // the bot has not read messages written during the lookup of bills: they reopen the ticket
   const seen = state.billsAsked?.position ?? null
   const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 
-/** Moves a ticket to this queue if its contact chose none in time. */
+/** Moves a ticket to this queue if its contact did not choose a queue in time. */
 export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
   const { ticketId, contactId } = state
   if (state.status !== 'pending' || state.queueId !== null) return nothing
@@ -55,7 +56,7 @@ export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enque
   return ok([...(isBotActive(state.bot) ? [left] : []), toQueue(state, queueId)])
 }
 
-/** The bot is silent on a waiting ticket from now on. */
+/** From now on the bot is silent on a waiting ticket. */
 export const leaveBot = (state: TicketState, { because, caller }: Of<'leave-bot'>): Decision => {
   const { ticketId, contactId } = state
   if (caller !== null && state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))

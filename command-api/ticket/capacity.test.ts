@@ -89,7 +89,7 @@ describe('how many open tickets a user attends', () => {
     })
     expect(given.body.error).toBe('ERR_USER_AT_CAPACITY')
     const own = (await desk.log('ticket.accepted')).at(-1)?.data as { ticketId: number }
-    // what changes one of their own tickets takes no more room
+    // a change of an own ticket does not count against the limit
     const moved = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { queueId: QUEUE })
     expect(moved.status).toBe(200)
     const closed = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { status: 'closed' })
@@ -139,7 +139,7 @@ describe('how many open tickets a user attends', () => {
     }
     expect(await desk.log('ticket.')).toEqual(before)
     await allow(BIA.userId, 2)
-    // the conversation that was opened for the first one takes the next one, too
+    // both messages go to the conversation that was opened for the first message
     expect([await forward(away), await forward(away)].map(({ status }) => status)).toEqual([200, 200])
     expect((await forward(waits)).body.error).toBe('ERR_USER_AT_CAPACITY')
     await allow(BIA.userId, null)

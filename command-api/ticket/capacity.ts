@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import type { Decided } from '../kernel/around.js'
 import { userDecider } from '../user/decide.js'
-import type { Beside } from './active-tickets.js'
+import type { SideEffects } from './active-tickets.js'
 import type { TicketState } from './state.js'
 
 /** The ticket's new agent after a command; null without a change of agent. */
@@ -14,9 +14,10 @@ const takerOf = ({ before, after }: Decided<TicketState>): number | null => {
 }
 
 /**
- * The step around a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
- * commands of one user run one after another. Each waits until the views show the one before, so that the count is
- * right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the views are late).
+ * Wraps a command that gives a ticket to a user: the user must have fewer open tickets than allowed. Such
+ * commands of one user run one after another. Each command waits until the views show the previous command,
+ * so that the count is right. Errors: ERR_USER_AT_CAPACITY (details `{name, limit}`), ERR_UNAVAILABLE (the
+ * views are late).
  */
 export const createCapacity =
   ({
@@ -25,7 +26,7 @@ export const createCapacity =
     records,
     vault,
     exclusively,
-  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>): Beside =>
+  }: Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'vault' | 'exclusively'>): SideEffects =>
   (decided) => {
     const userId = takerOf(decided)
     if (userId === null) return null

@@ -18,7 +18,7 @@ type Deps = Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'>
 
 interface Target {
   readonly tagId: number | null
-  /** the ticket below whose card it comes */
+  /** the ticket below whose card the card is put; null: on top */
   readonly after: number | null
 }
 
@@ -27,7 +27,7 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
   const { kernel, documents, clock } = deps
   const answer = createAnswer(deps)
 
-  /** The rank of a ticket's card in a lane; null if the card is not there. */
+  /** The rank of a ticket's card in a lane; null if the card is in another lane. */
   const rankIn = async (companyId: number, ticketId: number | null, tagId: number | null) => {
     if (ticketId === null) return null
     const { state } = await kernel.load(ticketDecider, streams.ticket(ticketId))
@@ -36,8 +36,8 @@ export const cardCommands = (deps: Deps): readonly Route[] => {
   }
 
   /**
-   * The rank below a given card. The stream of that card gives its own rank, because views may not show its last move.
-   * The next card is read from the views.
+   * The rank below a given card. That card's stream gives its rank, because views may not show its last move
+   * yet. The next card is read from the views.
    */
   const rankFor = async (companyId: number, ticketId: number, { tagId, after }: Target): Promise<string> => {
     const previous = await rankIn(companyId, after, tagId)

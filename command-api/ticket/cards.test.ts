@@ -12,7 +12,7 @@ let desk: Desk
 let lanes: { readonly quote: number; readonly won: number; readonly plain: number }
 const tag = async (name: string, kanban: 0 | 1) =>
   (await desk.call(ADMIN, 'POST', '/tags', { name, kanban })).body.id as number
-/** A ticket of the queue of Ana and Bia. */
+/** A ticket in the queue of Ana and Bia. */
 const ticket = async (): Promise<number> => {
   const { ticketId } = await customer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'pending', queueId: 21 })
@@ -32,7 +32,7 @@ const cards = async (lane: number): Promise<number[]> => {
   })
   return found.map(({ ticketId }) => ticketId)
 }
-/** Does what follows from the last event of a tag. */
+/** Runs the consequences of the last event of a tag. */
 const follow = async (type: string): Promise<void> => {
   await desk.shown()
   await cascadeOf(desk).react((await desk.log(type)).at(-1) as StoredEvent)
@@ -77,11 +77,11 @@ describe('a card', () => {
     expect(await cards(lanes.quote)).toEqual([b, c, a])
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([c, a, b])
-    // below itself, and to where it is already
+    // below itself, and to its present place
     const told = (await desk.log('ticket.lane-moved')).length
     await move(ANA, a, lanes.quote, a)
     expect((await desk.log('ticket.lane-moved')).length).toBe(told)
-    // below a card that has left the lane: on top
+    // below a card that has left the lane: the card goes on top
     await move(ANA, a, lanes.won)
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([b, c])
@@ -148,7 +148,7 @@ describe('a card', () => {
     const by = { actor: SYSTEM, correlationId: 'test', causationId: newUuid() }
     await desk.eventStore.append(streams.company(companyId), 'any', [{ ...event, ...by }])
     await desk.shown()
-    // whose ticket it is says nothing of the plan
+    // the answer for a ticket of another company is the same with and without the plan's feature
     const answers = [
       await desk.call(FOREIGNER, 'PUT', '/tickets/999999/lane', { tagId: null }),
       await desk.call(FOREIGNER, 'PUT', '/ticket-tags/999999/0'),
@@ -182,7 +182,7 @@ describe('a tag that is a lane', () => {
       desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: ids.map((id) => ({ id })) })
     expect(tagIds(await sync(lanes.plain, lanes.quote))).toEqual([lanes.plain, lanes.quote])
     expect(await cards(lanes.quote)).toEqual([id])
-    // of two lanes the last one
+    // of two lanes, the last one
     expect(tagIds(await sync(lanes.plain, lanes.quote, lanes.won))).toEqual([lanes.plain, lanes.won])
     expect(await cards(lanes.won)).toEqual([id])
     expect(tagIds(await sync(lanes.plain))).toEqual([lanes.plain])

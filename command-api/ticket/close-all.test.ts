@@ -68,9 +68,9 @@ describe('close all', () => {
   })
 })
 
-/** What follows from close all, as its group does it, however long after. */
+/** Consequences of close all, as their group runs them, long after the request. */
 describe('close all that comes late', () => {
-  /** Asks, and nothing follows yet. */
+  /** Requests a close all, without its consequences. */
   const ask = async (seen: string | null = null) => {
     const data = { status: 'pending', seen } as const
     const command = { kind: 'ask-close-all', data } as const
@@ -94,7 +94,7 @@ describe('close all that comes late', () => {
     expect((await state(returns.ticketId)).status).toBe('pending')
     const cascade = cascadeOf(desk)
     await cascade.react(event)
-    // the batch is given again after a crash
+    // the batch is delivered again after a crash
     await cascade.react(event)
     expect((await state(stands.ticketId)).status).toBe('closed')
     for (const { ticketId } of [opens, moves, returns]) expect((await state(ticketId)).status).toBe('pending')
@@ -141,7 +141,7 @@ describe('close all that comes late', () => {
       desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' }),
       desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' }),
     ])
-    // the answer waits for what it has closed
+    // the answer waits until all tickets are closed
     const closes = (await desk.log('ticket.closed')).map(({ position }) => `0:${position}`)
     expect(closes).toContain(answer.headers.get('x-position'))
     expect(await open()).toBeGreaterThan(0)

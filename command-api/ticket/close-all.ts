@@ -16,8 +16,8 @@ const TICKETS = 200
 const AT_ONCE = 20
 
 /**
- * The tickets of the request. The inbox shows tickets without queue under every choice of queues. The number that the
- * person confirmed excludes imported tickets, which are closed with their import.
+ * The tickets of the request. The inbox shows tickets without queue under every choice of queues. The number
+ * that the user confirmed excludes imported tickets, which are closed with their import.
  */
 const meant = ({ companyId, data: { status, queueIds } }: Asked): Where | readonly Where[] => {
   const where = { companyId, status, imported: false }
@@ -26,7 +26,7 @@ const meant = ({ companyId, data: { status, queueIds } }: Asked): Where | readon
   return [{ ...where, queueId: null }, ...chosen]
 }
 
-/** Closes a ticket only as it stood at the request. A later message of its contact reopens it. */
+/** Closes a ticket only in its state at the request. A later message of its contact reopens the ticket. */
 const closeOne = async (
   { position, data: { status, seen } }: Asked,
   { ticketId, unread }: TicketDoc,
@@ -42,7 +42,7 @@ const closeOne = async (
   work.settle(unread > 0 ? await readWhenClosed(needs, meta, ticketId, closed) : closed)
 }
 
-/** All tickets of a list are closed, a page at a time, where an admin asked for that. */
+/** Closes all tickets of a list, a page at a time, at an admin's request. */
 export const closeAll = consequence<Needs, 'ticket.close-all-asked.v1'>({
   name: 'close-all',
   group: 'cascade',

@@ -112,7 +112,7 @@ describe('over HTTP', () => {
     }
     const { position } = await sync([a, b])
     await sync([a, c])
-    // seen were a and b: a is taken off, and neither is c taken off nor b put on again
+    // the caller saw a and b: a is removed; c is not removed, and b is not added again
     expect((await sync([b], position)).ids).toEqual([c])
     expect((await sync([a, b])).ids.sort()).toEqual([a, b].sort())
   })

@@ -11,14 +11,14 @@ import type { BillingSystem } from '@guiche/contracts/settings.js'
 import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 
-/** A message that the bot reads, and where it stands in the log. */
-export interface BotAnswered {
+/** A message that the bot reads, and its position in the log. */
+export interface BotInput {
   readonly messageId: string
   readonly time: string
   readonly position: string
 }
 
-/** Wanted assignment of `PUT /tickets/{id}`; absent fields keep their value. */
+/** Requested assignment of `PUT /tickets/{id}`; absent fields keep their value. */
 export type WantedAssignment = Partial<TicketAssignment>
 
 export type TicketCommand =
@@ -30,17 +30,17 @@ export type TicketCommand =
       readonly isGroup: boolean
       readonly imported: boolean
       readonly to: TicketAssignment
-      /** a message opens it, and shows it to readers */
+      /** a message opens the ticket, and shows it to readers */
       readonly byMessage?: boolean
       readonly origin?: 'ad'
     }
-  /** a person accepts, returns, transfers, resolves or reopens */
+  /** a user accepts, returns, transfers, resolves or reopens */
   | {
       readonly kind: 'change'
       readonly caller: Caller
       readonly wanted: WantedAssignment
       readonly seen: string | null
-      /** the bot goes on in the queue that the ticket is transferred to, if nobody attends it there */
+      /** the bot continues in the queue of a transfer, if the ticket has no agent there */
       readonly menu?: BotStep | null
       /** for a transfer: the note with the reason */
       readonly noteId?: number | null
@@ -51,32 +51,32 @@ export type TicketCommand =
   | {
       readonly kind: 'close'
       readonly reason: Exclude<CloseReason, 'resolved'>
-      /** close only a ticket that is in this status */
+      /** closes the ticket only in this status */
       readonly onlyStatus?: TicketAssignment['status']
-      /** close only a ticket that is on this connection */
+      /** closes the ticket only on this connection */
       readonly onlyConnectionId?: number
-      /** close only a ticket that has neither moved nor come back since this position */
+      /** closes the ticket only if it was neither moved nor reopened since this position */
       readonly unmovedSince?: string
-      /** the position up to which whoever closes knows the ticket */
+      /** position of the ticket's state on the closing user's screen */
       readonly seen?: string
     }
   /**
-   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket stays closed
-   * if the closing person had seen the message.
+   * a contact's message reopens a closed ticket as waiting. `unseen`: the message's position; the ticket
+   * stays closed if the closing user had seen the message.
    */
   | { readonly kind: 'resume'; readonly unseen?: string }
   | { readonly kind: 'unlink'; readonly because: 'user' | 'queue' | 'connection'; readonly id: number }
-  /** from a deleted connection to another one */
+  /** from a deleted connection to another connection */
   | { readonly kind: 'relink'; readonly from: number; readonly to: number }
   /** the ticket waited long enough on this connection without a queue */
   | { readonly kind: 'enqueue'; readonly connectionId: number; readonly queueId: number }
   | { readonly kind: 'move-contact'; readonly contactId: number }
-  /** a person gives it these tags and no others, or adds them */
+  /** a user replaces the ticket's tags by these, or adds these */
   | {
       readonly kind: 'tag'
       readonly caller: Caller
       readonly tagIds: readonly number[]
-      /** the tags that the person saw on the ticket: tags added meanwhile stay; null if unknown */
+      /** the tags that the user saw on the ticket: tags added since stay; null if unknown */
       readonly before: readonly number[] | null
       readonly add: boolean
       /** the tags that are lanes of the kanban board */
@@ -116,26 +116,28 @@ export type TicketCommand =
       readonly until: string
       readonly seen?: string | null | undefined
     }
-  /** ends a snooze: a person asks for it (`seen` as of a snooze), or, without `caller`, its time has come */
+  /** ends a snooze: at a user's request (`seen`: as for a snooze), or, without `caller`, at its time */
   | { readonly kind: 'wake'; readonly caller: Caller; readonly seen?: string | null | undefined }
   | { readonly kind: 'wake'; readonly caller: null; readonly until: string }
-  /** a person undoes the close while the contact was told nothing of it */
+  /** a user undoes the close before the contact gets any text about it */
   | { readonly kind: 'undo-close'; readonly caller: Caller }
   /**
-   * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the question how it was
+   * the close at this position can no longer be undone; `ratingAsked`: the contact may answer the rating
+   * question
    */
   | { readonly kind: 'settle-close'; readonly position: string; readonly ratingAsked?: true | undefined }
-  /** the contact says something to the question how it was */
+  /** the contact replies to the rating question */
   | Rate
   /** the bot's next step after a contact's message, or at the start of its menu; only on a ticket without agent */
   | {
       readonly kind: 'bot-step'
-      /** the message, and where it stands in the log; null where a person starts the menu */
-      readonly message: BotAnswered | null
+      /** the message, and its position in the log; null when a user starts the menu */
+      readonly message: BotInput | null
       readonly step: BotStep | null
     }
   /**
-   * billing systems answered what was asked for at this position, or could not be asked; `step`: what the bot does then
+   * billing systems answered the lookup of this position, or could not be reached; `step`: the bot's next
+   * step
    */
   | {
       readonly kind: 'bills-answered'
@@ -146,11 +148,11 @@ export type TicketCommand =
       readonly code: ErrorCode | null
       readonly step: BotStep | null
     }
-  /** a person answered (`caller` null), or takes the ticket out of the bot */
+  /** a user answered (`caller` null), or takes the ticket out of the bot */
   | { readonly kind: 'leave-bot'; readonly because: 'answered'; readonly caller: null }
   | { readonly kind: 'leave-bot'; readonly because: 'taken-out'; readonly caller: Caller }
   | { readonly kind: 'delete' }
-  /** `key` goes to the ticket `to`, because this one is not active there */
+  /** `key` is released to the ticket `to`, because this ticket is not active there */
   | {
       readonly kind: 'lose-claim'
       readonly key: ActiveTicketKey

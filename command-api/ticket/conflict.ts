@@ -3,7 +3,7 @@ import { type Caller, reachOf } from '@guiche/contracts/permissions.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { FoundTicket } from './active-tickets.js'
 
-/** The error for whoever would act in a ticket that a colleague attends. */
+/** The error for acting in a ticket that a colleague attends. */
 export const ofColleague = async (
   records: Pick<Records, 'user'>,
   { companyId, userId }: { readonly companyId: number; readonly userId: number | null },
@@ -13,8 +13,9 @@ export const ofColleague = async (
 }
 
 /**
- * The error for opening or reopening a ticket while another one of this contact and connection is active. Its details
- * lead to the active ticket. `user` and `queue` are objects even if absent. `reach`: the caller's way to that ticket.
+ * The error for opening or reopening a ticket while the contact has another active ticket on the connection.
+ * Its details lead to the active ticket. `user` and `queue` are objects even if absent. `reach`: how the
+ * caller gets to that ticket.
  */
 export const otherTicket = async (
   records: Pick<Records, 'user' | 'queue'>,

@@ -13,10 +13,10 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { billsAnswered } from './bills.js'
 import { botStep, enqueue, leaveBot } from './bot.js'
-import { changedSince } from './changed-since.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { closedBy, movedBy, passesOn } from './moved.js'
+import { laterMoveError } from './later-move.js'
+import { closedBy, movedBy, passesOn } from './move-events.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
 import { snooze, wake } from './snoozing.js'
@@ -39,20 +39,23 @@ const nothing: Decision = ok([])
 const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
 
-/** Whether the caller could have seen the ticket while it waited: the second one is told who was first. */
+/**
+ * Whether the caller could have seen the ticket while it waited: then an accept that comes second gets the
+ * name of the first user.
+ */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
 
-/** A person's change; one that would do something to a ticket other than the caller saw is refused. */
+/** A user's change. Refused if it would act on another state of the ticket than the caller saw. */
 const change = (state: TicketState, command: Change): Decision => {
   const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
-  const changed = changedSince(state, command)
+  const changed = laterMoveError(state, command)
   return changed === null ? decided : err(changed)
 }
 
-/** The menu of the queue starts behind the transfer to it. */
+/** The event of the transfer precedes the start of the new queue's menu. */
 const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Decision => {
   const to = decided.ok && menu ? decided.value.find(isMove)?.data.to : undefined
   if (!decided.ok || !menu || to?.status !== 'pending' || to.queueId !== menu.state.queueId) return decided
@@ -60,7 +63,7 @@ const withMenu = (state: TicketState, { menu }: Change, decided: Decision): Deci
   return begun.ok ? ok([...decided.value, ...begun.value]) : begun
 }
 
-/** Decides a person's change, by the ticket's status and the wanted one. */
+/** Decides a user's change, by the ticket's status and the requested one. */
 const wantedChange = (state: TicketState, command: Change): Decision => {
   const { caller, wanted, seen } = command
   if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -74,7 +77,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const attends = mayAttend(caller, state)
   const ofColleague = err(domainError('ERR_TICKET_OF_COLLEAGUE', { userId: state.userId }))
 
-  // status and agent depend on each other; other wanted fields are taken as they are
+  // status and agent depend on each other; other wanted fields are taken unchanged
   const base: TicketAssignment = {
     ...assignmentOf(state),
     ...wanted,
@@ -107,7 +110,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   const userId = wanted.status === 'pending' ? null : chosen
   const to: TicketAssignment = { ...base, status: userId === null ? 'pending' : 'open', userId }
   if (sameAssignment(state, to)) return nothing
-  // a transfer to somebody else or to another queue is everybody's who may open it
+  // everybody who may open the ticket may transfer it to another user or queue
   const isReturn = userId === null && to.queueId === state.queueId
   if (!attends && (isReturn || userId === caller.userId)) return ofColleague
   const returned =
@@ -151,7 +154,7 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   if (undo === null || time >= undo.until) {
     return err(domainError(state.status === 'closed' ? 'ERR_UNDO_OVER' : 'ERR_TICKET_STATE'))
   }
-  // a message after the close reopened the ticket, and the bot went on from there
+  // a message reopened the ticket after the close, and the bot continued from there
   const bot = state.status === 'closed' ? undo.bot : null
   const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
   return ok([{ type: 'ticket.close-undone.v1', data }])
@@ -230,7 +233,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
 
 /**
  * Errors: ERR_NO_TICKET_FOUND, ERR_TICKET_ALREADY_TAKEN, ERR_TICKET_OF_COLLEAGUE (details `{userId}`),
- * ERR_TICKET_CHANGED (somebody else moved the ticket since the caller saw it; details `{what, userId}`),
+ * ERR_TICKET_CHANGED (another user moved the ticket since the caller saw it; details `{what, userId}`),
  * ERR_NO_PERMISSION, ERR_TICKET_STATE (impossible in the present state), ERR_UNDO_OVER (too late),
  * ERR_OTHER_OPEN_TICKET (a claim is asked of a ticket that is active there).
  */

@@ -11,7 +11,7 @@ import { lanesOf } from './lanes-of.js'
 type Needs = Pick<AreaDeps, 'kernel' | 'documents'>
 const PAGE = 200
 
-/** Moves one page of cards into the lane of a tag that became a lane, or out of a former lane. */
+/** Moves one page of cards into a new lane, or out of a former lane. */
 const followPage = async (
   { companyId, time, data }: { companyId: number; time: string; data: { readonly tagId: number } },
   work: Work,
@@ -38,7 +38,7 @@ const followPage = async (
       tagId: isLane ? tagId : null,
       onlyFrom: isLane ? null : tagId,
       rank: laneRank,
-      // a tag that is no lane any more stays on the ticket
+      // a tag that is no longer a lane stays on the ticket
       lanes,
     })
   }
@@ -46,8 +46,9 @@ const followPage = async (
 }
 
 /**
- * Moves cards after a tag became a lane of the kanban board, or stopped being one. The tag's tickets enter its lane, or
- * leave it and keep their places among tickets without lane. A ticket in another tag's lane stays there.
+ * Moves cards after a tag became a lane of the kanban board, or stopped being a lane. The tag's tickets enter
+ * its lane, or move to the lane without tag and keep their order there. A ticket in another tag's lane stays
+ * there.
  */
 export const followLane = consequence<Needs>({
   name: 'follow-lane',

@@ -2,7 +2,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { ActiveTickets, TicketResult } from './active-tickets.js'
 
-/** Closes and deletes a ticket, because its contact is erased. Repeating it is harmless. */
+/** Closes and deletes a ticket of an erased contact. Idempotent. */
 export const forgetTicket = async (
   activeTickets: Pick<ActiveTickets, 'run'>,
   ticketId: number,

@@ -4,7 +4,7 @@ import { err, ok } from '@guiche/contracts/result.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Chat, Chats } from '../message/chats.js'
 
-/** The chat of a ticket that the caller may open. */
+/** The guard of `on: 'ticket'`: the ticket's contact and connection, if the caller may open the ticket. */
 export const ticketGuard =
   (chats: Chats): Guard<Chat> =>
   async (caller, params) => {

@@ -11,7 +11,7 @@ interface Place {
   /** the tag of the lane; null: the lane of tickets without one */
   readonly tagId: number | null
   readonly rank: string
-  /** tags that it loses */
+  /** removed tags */
   readonly off: readonly number[]
 }
 
@@ -29,8 +29,8 @@ const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
 })
 
 /**
- * Moves a card to a place of a lane. Users who may open the ticket may move its card while the board shows it. The
- * system moves any card whose lane is gone, or whose tag has become a lane.
+ * Moves a card to a place of a lane. Users who may open the ticket may move its card while the board shows
+ * it. The system moves any card whose lane was deleted, or whose tag has become a lane.
  */
 export const moveCard = (
   state: TicketState,
@@ -52,9 +52,8 @@ export const moveCard = (
 }
 
 /**
- * Moves the card of a ticket whose tags change. `lanes`: the tags that are lanes. The ticket stands in the lane that
- * was put on last. A card whose lane is taken off comes to the lane of tickets without one. Null: the card stays where
- * it is.
+ * Moves the card of a ticket whose tags change. `lanes`: the tags that are lanes. The card goes to the lane
+ * that was added last. A card whose lane is removed goes to the lane without tag. Null: the card stays.
  */
 export const laneOfTags = (
   state: TicketState,

@@ -12,8 +12,9 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'documents'> {
 }
 
 /**
- * Takes an active ticket off a deleted connection: moves it to another connection, closes it, or leaves it without one,
- * as the deletion chose. Does nothing for a connection that is not deleted. Idempotent.
+ * Takes an active ticket off a deleted connection. By the deletion's choice the ticket moves to another
+ * connection, is closed, or stays without connection. Does nothing for a connection that is not deleted.
+ * Idempotent.
  */
 export const takeOffConnection = async (
   ticketId: number,
@@ -26,7 +27,7 @@ export const takeOffConnection = async (
   if (asked === undefined) return
   const { moveTo, closeTickets } = asked
   const stream = streams.ticket(ticketId)
-  // the one to move to may be gone by now, too
+  // the chosen connection may be deleted by now, too
   if (moveTo !== undefined && all.has(moveTo)) {
     return work.settle(await activeTickets.relink(ticketId, connectionId, moveTo, work.meta(stream)))
   }
@@ -36,7 +37,10 @@ export const takeOffConnection = async (
   await work.command(ticketDecider, stream, closeTickets === true ? close : unlink)
 }
 
-/** The active tickets of a deleted connection move to another one, are closed or stand without one, as was asked. */
+/**
+ * The active tickets of a deleted connection move to another connection, are closed, or stay without one, as
+ * chosen at the deletion.
+ */
 export const leaveConnection = consequence<Needs>({
   name: 'leave-connection',
   group: 'cascade',

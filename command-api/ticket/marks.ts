@@ -4,11 +4,11 @@ import type { Decider } from '../kernel/kernel.js'
 
 type Named<T extends MarksEvent['type']> = Extract<MarksEvent, { type: T }>['data']
 
-/** The read marks of a ticket, as of its last mark. */
+/** State of a ticket's read marks after its last mark. */
 interface MarksState {
-  /** 0 while nothing was read */
+  /** 0 before the first mark */
   readonly companyId: number
-  /** revision up to which receipts were given, -1 while none were */
+  /** revision up to which receipts were given; -1 before the first */
   readonly given: number
 }
 type MarksCommand =
@@ -16,8 +16,8 @@ type MarksCommand =
   | ({ readonly kind: 'given'; readonly companyId: number } & Named<'ticket.receipts-given.v1'>)
 
 /**
- * Stream `marks-{ticketId}`: read marks of a ticket. The stream grows with each reading, so only its last events are
- * folded.
+ * Stream `marks-{ticketId}`: read marks of a ticket. The stream grows with each mark, so only its last events
+ * are folded.
  */
 export const marksDecider: Decider<MarksState, MarksCommand, MarksEvent> = {
   initial: { companyId: 0, given: -1 },

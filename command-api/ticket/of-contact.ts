@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * The active tickets of a contact on all connections, by claims and streams: the views may be behind. Rejects as
- * kernel.load.
+ * The active tickets of a contact on all connections. Reads claims and streams, because the views may be
+ * behind. Rejects as kernel.load.
  */
 export const activeTicketsOf = async (
   { kernel, claims }: Deps,
@@ -33,7 +33,7 @@ export const activeTicketsOf = async (
   return found.flat()
 }
 
-/** Whether the caller may open every active ticket of a contact; with `on` only those of one connection. */
+/** Whether the caller may open every active ticket of a contact; with `on` only those on one connection. */
 export const mayOpenAllOf = async (
   deps: Deps,
   caller: Caller,

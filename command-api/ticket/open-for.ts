@@ -8,37 +8,44 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
-import type { ActiveTickets, Beside, Taken, TicketResult } from './active-tickets.js'
+import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
 import { isActiveAt, type TicketState } from './state.js'
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
-/** The ticket that is to be opened where there is none. */
+/** The ticket to open if the contact has none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
-/** Rules for an opening if the contact already has a ticket on the connection. */
+/** What an opening does with the ticket that the contact already has on the connection. */
 export interface Standing {
   /**
-   * An active ticket is used, refuses the opening (`taken`), or is accepted by the caller. A waiting ticket without
-   * queue gets the opening's queue. A ticket that the caller may not accept refuses the opening.
+   * What to do with an active ticket. `use`: use it. `refuse`: error `taken`. `take`: the caller accepts it;
+   * a ticket that the caller may not accept is an error. A waiting ticket without queue gets the opening's
+   * queue.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
-  /** the attendant has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for anybody */
+  /**
+   * if the agent has as many open tickets as allowed: ERR_USER_AT_CAPACITY, or the ticket waits for any agent
+   */
   readonly onFull: 'refuse' | 'wait'
-  /** A closed ticket stays beside a new one (the default), is reopened, or takes the message without reopening. */
+  /**
+   * What to do with a closed ticket: open a new one beside it (the default), reopen it, or add the message
+   * without reopening.
+   */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**
-   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket; gives whether there
-   * was one.
+   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket. Gives
+   * whether there was such a ticket.
    */
   readonly adopt?: () => Promise<Result<boolean, DomainError>>
 }
 
 /**
- * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new one if that was
- * deleted. A function `wanted` checks conditions only for a new command; a repetition gets its first answer.
+ * The ticket of a contact on a connection. Repeating the command gives the same ticket, or a new ticket if
+ * that one was deleted. A function `wanted` checks conditions only for a new command; a repetition gets its
+ * first answer.
  */
 export type OpenFor = (
   wanted: Opening | (() => Promise<Result<Opening, DomainError>>),
@@ -56,7 +63,7 @@ const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, ev
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
-type Deps = OpenForDeps & { readonly withinCapacity: Beside }
+type Deps = OpenForDeps & { readonly withinCapacity: SideEffects }
 
 /** The first answer of a repeated command; null for a new command. */
 const answered = async ({ kernel, commandIds }: Deps, meta: Meta) => {

@@ -3,12 +3,12 @@ import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Find } from '@guiche/infra/read-store/read-store.js'
 import { type Documents, type Field, pagesOf } from '@guiche/infra/records/documents.js'
 
-/** How many items of a page are worked on at once. */
+/** Number of items of a page that are processed at once. */
 const AT_ONCE = 20
 
 /**
- * Applies `work` to all matching documents, some in parallel; `work` must not change ids. Stops at the first result for
- * which `failure` gives an error, and gives that error; else null. `along` as in `pagesOf`.
+ * Applies `work` to all matching documents, some in parallel; `work` must not change ids. Stops at the first
+ * result for which `failure` gives an error, and gives that error; else null. `along` as in `pagesOf`.
  */
 export const inPages = async <C extends CollectionName, R, E>(
   documents: Pick<Documents, 'find'>,

@@ -2,21 +2,21 @@ import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
 
 /** The rating question of the last conversation, and the contact's replies. */
 export interface RatingState {
-  /** the contact may answer, or comment on its rating */
+  /** whether the contact may answer, or comment on the rating */
   readonly ratingAsked: boolean
   /** 1 to 3 */
   readonly rating: number | null
   /** id and time of the message with the rating */
   readonly ratedBy: string | null
   readonly ratedAt: string | null
-  /** the question was repeated after another answer, and the time of the repetition */
+  /** whether the question was repeated after an unclear answer, and when */
   readonly ratingAgain: boolean
   readonly ratingAgainAt: string | null
-  /** ids of its messages that were taken as answers and comments */
+  /** ids of messages that were answers or comments */
   readonly ratingReplies: readonly string[]
 }
 
-/** Each standing of a ticket is asked about anew. */
+/** Each reopening of a ticket allows a new rating question. */
 export const NO_RATING: RatingState = {
   ratingAsked: false,
   rating: null,
@@ -32,7 +32,7 @@ export type RatingEvent = Extract<
   { type: 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1' }
 >
 
-/** Fields that change by a contact's reply. */
+/** The fields that a contact's reply changes. */
 export const afterReply = (
   { ratingReplies, ratingAsked, ratingAgainAt }: RatingState,
   event: RatingEvent & { readonly time?: string },

@@ -19,15 +19,15 @@ export interface Said {
 }
 
 /**
- * The meaning of a message for the rating question. `rated`: a rating. `again`: not understood, so the question is
- * repeated. `thanked`: not understood twice, so the question is over. `unread`: written before the second question
- * could be read. `comment`: a comment on the rating. Else none of these.
+ * The meaning of a message for the rating question. `rated`: a rating. `again`: not understood, so the
+ * question is repeated. `thanked`: not understood twice, so the question is over. `unread`: written before
+ * the contact could read the second question. `comment`: a comment on the rating. `message`: none of these.
  */
 export type RatingReply =
   | { readonly kind: 'rated'; readonly rating: Rating }
   | { readonly kind: 'again' | 'thanked' | 'unread' | 'comment' | 'message' }
 
-/** The command that takes a message as a reply to the question. */
+/** The command of a message that replies to the question. */
 export interface Rate {
   readonly kind: 'rate'
   readonly reply: RatingReply
@@ -35,12 +35,13 @@ export interface Rate {
 }
 
 const MINUTE_MS = 60_000
-/** A text that is longer is about more than the question. */
+/** A longer text is about more than the question. */
 const SHORT = 160
-/** The stream of a ticket is bounded, so more comments are messages like any other. */
+/** Maximum of comments, so that the ticket's stream is bounded; further comments are ordinary messages. */
 const MOST_COMMENTS = 10
 /**
- * Words for a rating besides its digit: the number, and the question's names of ratings. In all languages of a company.
+ * Words for a rating besides its digit: the number as a word, and the question's names of ratings, in all
+ * languages.
  */
 const WORDS: Readonly<Record<Rating, readonly string[]>> = {
   1: ['um', 'one', 'uno', 'insatisfeito', 'insatisfeita', 'unsatisfied', 'insatisfecho', 'insatisfecha'],
@@ -52,7 +53,7 @@ const WORDS: Readonly<Record<Rating, readonly string[]>> = {
 }
 const RATINGS = [1, 2, 3] as const satisfies readonly Rating[]
 
-/** The rating in a text, or null. Numbers are read as in every menu. */
+/** The rating in a text, or null. Numbers are parsed as in every menu. */
 export const ratingOf = (text: string): Rating | null => {
   const said = answerOf(text)
   const word = said.text.replace(/[.!]{1,9}$/, '')
@@ -60,12 +61,14 @@ export const ratingOf = (text: string): Rating | null => {
 }
 
 const message: RatingReply = { kind: 'message' }
-/** Nobody reads a question and answers in less. */
+/** Milliseconds in which nobody can read a question and answer. */
 const READING_MS = 3000
-/** WhatsApp tells times in whole seconds, by its own clock. */
+/** Tolerance in ms: WhatsApp gives times in whole seconds, by its own clock. */
 const EARLIEST_MS = 5000
 
-/** Nobody expects an answer to a short text or a sticker. A question, a file or a voice note needs a person. */
+/**
+ * Whether nobody has to answer: a short text or a sticker. A question, a file or a voice note needs an agent.
+ */
 const needsNobody = ({ kind, text }: Said): boolean =>
   kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text))
 
@@ -73,7 +76,7 @@ const needsNobody = ({ kind, text }: Said): boolean =>
 export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
   if (question.stage === 'none') return message
   const passed = Date.parse(said.at) - Date.parse(question.at)
-  // a message written before the question arrived late
+  // a message written before the question that arrived late
   if (passed < -EARLIEST_MS) return message
   if (question.stage === 'rated') {
     const isComment =
@@ -95,7 +98,7 @@ export const ratingReply = (question: RatingQuestion, said: Said): RatingReply =
 export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): boolean =>
   status === 'closed' && !deleted && ratingAsked
 
-/** Takes a reply down, if the question still stands as the reply supposes. */
+/** Records a reply, if the rating question is still in the state that the reply assumes. */
 export const rate = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
   const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
   const common = { ticketId, contactId, messageId }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A customer whose ticket stands so. */
+/** A customer with a ticket in this state. */
 const whose = async (change: object) => {
   const found = await customer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${found.ticketId}`, { status: 'pending', ...change })

@@ -57,7 +57,7 @@ describe('what an answer reads', () => {
     await importing(desk)
     await desk.report(messageFrom(pn, { fromMe: true, imported: true }))
     await desk.shown()
-    // one that is read behind them shows that they were looked at
+    // a later message that is read shows that the earlier messages were handled
     const { pn: other, ticketId: witness } = await customer(desk)
     await desk.report(messageFrom(other, { fromMe: true }))
     await isRead(witness)

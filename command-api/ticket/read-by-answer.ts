@@ -18,9 +18,10 @@ const read = async (
 }
 
 /**
- * Marks a contact's messages as read when a user accepts the ticket or answers, here or on our own phone. The contact's
- * replies to a rating question are marked, too. The view has to show the event first. Imported and automatic texts mark
- * nothing. Neither does a message forwarded into the conversation, because its sender has seen another conversation.
+ * Marks a contact's messages as read when a user accepts the ticket or answers, here or on our own phone. The
+ * contact's replies to a rating question are marked, too. Waits until the view shows the event. Imported and
+ * automatic texts mark nothing. Neither does a message forwarded into the conversation, because its sender
+ * has seen another conversation.
  */
 export const readByAnswer = consequence<Needs, Answer>({
   name: 'read-by-answer',

@@ -8,7 +8,7 @@ import { ticketDecider } from './decide.js'
 import { marksDecider } from './marks.js'
 import type { TicketState } from './state.js'
 
-/** Unread messages that one event of reading names at most, and how many such events one call writes. */
+/** Maximum of unread messages in one event of reading, and of such events in one call. */
 const READ_LIMIT = 500
 const MOST_EVENTS = 20
 
@@ -20,7 +20,7 @@ interface Deps {
 interface Reading {
   readonly companyId: number
   readonly ticketId: number
-  /** position in the log: what came later stays unread; null: everything */
+  /** position in the log: later messages stay unread; null: all messages become read */
   readonly upTo: string | null
   readonly meta: Meta
 }
@@ -55,7 +55,7 @@ export const markRead = async (
   return ok(last)
 }
 
-/** Marks one message of a ticket as read: the company's own phone has opened it. */
+/** Marks one message of a ticket as read: the company's own phone has shown it. */
 export const markReadOnPhone = async (
   kernel: Kernel,
   { ticketId, messageId }: { readonly ticketId: number; readonly messageId: string },
@@ -74,8 +74,8 @@ export const markReadOnPhone = async (
 }
 
 /**
- * Marks the messages of a closed ticket as read: those that the closing person had seen, else all before the close.
- * Unseen messages reopen the ticket.
+ * Marks the messages of a closed ticket as read: those that the closing user had seen, else all before the
+ * close. Unseen messages reopen the ticket.
  */
 export const readWhenClosed = async <F>(
   deps: Deps,

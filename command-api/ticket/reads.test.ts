@@ -3,7 +3,7 @@ import { customer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
 
 let desk: Desk
-/** Streams that were read since the last look. */
+/** Streams read since the last reset. */
 let read: string[] = []
 beforeAll(async () => {
   desk = await openDesk({ sole: true })
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** What a command reads of the event store. */
+/** The streams that a command reads. */
 const readsOf = async (who: typeof ANA, ticketId: number, body: object): Promise<readonly string[]> => {
   await desk.shown()
   read = []
@@ -35,10 +35,11 @@ it('accepting, transferring and closing a ticket read nothing of the event store
   const first = await customer(desk)
   const cold: string[] = []
   for (const [, who, body] of STEPS) cold.push(...(await readsOf(who, first.ticketId, body)))
-  // the streams of queues, users and the like are read once a process, before somebody names them for the first time
+  // streams of queues, users and the like are read once a process, before a command names them for the first
+  // time
   expect(cold).not.toEqual([])
   const { ticketId } = await customer(desk)
-  // what was read of it is a stream of its own, which is read where there is something to mark
+  // read marks have a stream of their own, which is read only if there are messages to mark
   await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
   const reads = []
   for (const [what, who, body] of STEPS) reads.push([what, await readsOf(who, ticketId, body)])

@@ -28,8 +28,8 @@ import { lanesOf } from './lanes-of.js'
 import { type AskCloseAll, manyTicketsDecider } from './many-tickets.js'
 import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
+import { createReasonNote } from './reason-note.js'
 import type { TicketState } from './state.js'
-import { createWhy } from './why.js'
 
 export interface TicketDeps
   extends Pick<
@@ -40,18 +40,21 @@ export interface TicketDeps
   readonly chats: Chats
   readonly refs: Refs
   readonly finish: Finish
-  /** whether the contact is erased, or about to be */
+  /** whether the contact is erased, or its erasure has begun */
   isErased(contactId: number): Promise<boolean>
 }
 
-/** A year and a day. */
+/** A year and a day, in milliseconds. */
 const LONGEST_SNOOZE_MS = 366 * 86_400_000
 
 /** Whether the ticket belongs to the caller's company and is not deleted. */
 const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
   state.exists && !state.deleted && state.companyId === companyId
 
-/** A queue that a caller may put a ticket into which becomes his own: one of his, for admins any. */
+/**
+ * Whether the caller may take a ticket into this queue as its agent: a queue of the caller; any queue for
+ * admins.
+ */
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)
 
@@ -61,7 +64,7 @@ const depsOf = (deps: TicketDeps) => ({
   openFor: createOpenFor(deps),
   answer: createAnswer(deps),
   ask: createAsk(deps),
-  noteWhy: createWhy(deps),
+  noteWhy: createReasonNote(deps),
 })
 /** Dependencies of the handlers. */
 type Deps = ReturnType<typeof depsOf>

@@ -8,11 +8,11 @@ import type { TicketState } from './state.js'
 type Decision = Result<readonly TicketEvent[], DomainError>
 const nothing: Decision = ok([])
 
-/** Whether the snooze differs from the one on the screen of a person who undoes it. */
+/** Whether the snooze differs from the snooze on the screen of the user who undoes it. */
 const isOtherwise = ({ snoozedUntil }: TicketState, seen: string | null | undefined): boolean =>
   seen !== undefined && snoozedUntil !== seen
 
-/** Snoozes an attended ticket. A waiting one is everybody's, so it cannot be snoozed. */
+/** Snoozes an attended ticket. A waiting ticket is everybody's, so it cannot be snoozed. */
 export const snooze = (
   state: TicketState,
   { caller, until, seen }: Extract<TicketCommand, { kind: 'snooze' }>,
@@ -26,7 +26,7 @@ export const snooze = (
   return ok([{ type: 'ticket.snoozed.v1', data: { ticketId, contactId, until } }])
 }
 
-/** Ends a snooze: its time has come, or a person asks for it. */
+/** Ends a snooze at its time, or at a user's request. */
 export const wake = (state: TicketState, command: Extract<TicketCommand, { kind: 'wake' }>): Decision => {
   const { ticketId, contactId } = state
   if (command.caller === null) {

@@ -18,7 +18,7 @@ import { rankOnTop, tagsInLane } from '@guiche/contracts/kanban.js'
 import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
 import { afterReply, NO_RATING, type RatingState } from './rating-state.js'
 
-/** An event of a ticket with what the envelope adds, which is absent only in hand-made tests. */
+/** An event of a ticket with fields of the envelope, which only hand-made events of tests lack. */
 export type TicketFact = TicketEvent & {
   readonly time?: string
   readonly companyId?: number
@@ -28,7 +28,7 @@ export type TicketFact = TicketEvent & {
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
-/** A ticket as its stream tells it. */
+/** A ticket folded from its stream. */
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
@@ -40,20 +40,20 @@ export interface TicketState
   /** the card's place on the kanban board: the lane's tag (null: the lane without tag), and the rank in the lane */
   readonly laneId: number | null
   readonly laneRank: string
-  /** connections that it was on before: messages that were asked for there keep their ids */
+  /** earlier connections of the ticket: messages requested there keep their ids */
   readonly formerConnectionIds: readonly number[]
-  /** position of the opening: the order of tickets */
+  /** position of the opening event; gives the order of tickets */
   readonly openPosition: string | null
-  /** position of the last begin or reopening */
+  /** position of the last opening or reopening */
   readonly activeSince: string | null
   /** time of the last close; null while active */
   readonly closedAt: string | null
   /** reason and seen position of the last close; null while the ticket is active */
   readonly closeReason: CloseReason | null
   readonly closeSeen: string | null
-  /** position of the close */
+  /** position of the close event */
   readonly closePosition: string | null
-  /** the data to undo a close; a reopening message of the contact keeps it */
+  /** the state before the close, to undo the close; a reopening message of the contact keeps it */
   readonly undo: {
     readonly to: TicketAssignment
     readonly snoozedUntil: string | null
@@ -65,7 +65,8 @@ export interface TicketState
     readonly bot: BotState | null
   } | null
   /**
-   * the last change of assignment by a person: author and former assignment; a reopening by a message does not count
+   * the last change of assignment by a user: author and former assignment; a reopening by a message does not
+   * count
    */
   readonly lastMove: {
     readonly position: string
@@ -76,16 +77,16 @@ export interface TicketState
   } | null
   /** as last requested; a reopening by a message keeps the value */
   readonly snoozedUntil: string | null
-  /** an agent had the ticket at its last close */
+  /** whether an agent had the ticket at its last close */
   readonly wasAttended: boolean
-  /** state of the bot for the contact; its queue is the ticket's */
+  /** the bot's state for the contact; the bot's queue is the ticket's */
   readonly bot: BotState
-  /** the message that the bot has read last, by its place in the log; null before */
+  /** the last message that the bot has read, by its place in the log; null before the first */
   readonly botAfter: { readonly time: string; readonly position: string } | null
   /** the running lookup of bills: position of the step that asked, and the message with the document */
   readonly billsAsked: { readonly position: string; readonly messageId: string } | null
   readonly deleted: boolean
-  /** the ticket's connection was deleted */
+  /** whether the ticket's connection was deleted */
   readonly connectionGone: boolean
 }
 
@@ -145,7 +146,7 @@ const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
   connectionGone: state.connectionGone && to.connectionId === state.connectionId,
 })
 
-/** A close is undone until shortly before it may tell the contact anything. */
+/** A close can be undone until shortly before the contact may get a text about it. */
 const undoOf = (
   { snoozedUntil, bot }: TicketState,
   { data, time }: Extract<TicketFact, { type: 'ticket.closed.v1' }>,
@@ -156,7 +157,7 @@ const undoOf = (
   return { to: data.from, snoozedUntil, by: data.to.userId, until, bot: isBotActive(bot) ? bot : null }
 }
 
-/** The author of a move that a person may not have seen. */
+/** The author of a move, for users whose screen may not show the move yet. */
 const lastMoveOf = (event: TicketFact & TicketMove): TicketState['lastMove'] => {
   const { type, position = '', actor, data } = event
   return { position, type, userId: userOf(actor), from: data.from }
@@ -232,7 +233,7 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.bot-left.v1':
       return state
     default:
-      // an event of a ticket without a case above does not compile; one of a later release changes nothing
+      // an event type without a case does not compile; an event of a later release changes nothing
       event satisfies never
       return state
   }
@@ -258,15 +259,15 @@ export interface ActiveTicketKey {
 export const isActive = (state: TicketState): boolean =>
   state.exists && !state.deleted && state.status !== 'closed'
 
-/** Whether this ticket is the active one of that contact and connection. */
+/** Whether this ticket is the active ticket of that contact and connection. */
 export const isActiveAt = (state: TicketState, key: ActiveTicketKey): boolean =>
   isActive(state) && state.contactId === key.contactId && state.connectionId === key.connectionId
 
-/** Whether a ticket existed at this position, and has neither moved nor been reopened since. */
+/** Whether a ticket existed at this position, and was neither moved nor reopened since. */
 export const isUnmovedSince = ({ activeSince, lastMove }: TicketState, position: string): boolean =>
   (activeSince ?? '') <= position && (lastMove?.position ?? '') <= position
 
-/** The remaining one of a person's two active tickets: the attended one, else the older. */
+/** Which of two active tickets stays: the attended one, else the older. */
 export const staysOf = <T extends { readonly state: TicketState }>(a: T, b: T): T => {
   const attended = ({ state }: T) => (state.status === 'open' ? 0 : 1)
   const rank = attended(a) - attended(b)
@@ -291,8 +292,8 @@ export const mayResume = (state: TicketState, now: string, windowMinutes: number
   Date.parse(now) - Date.parse(state.closedAt) < windowMinutes * 60_000
 
 /**
- * Whether the close ignored a message (`position` = the message's): the ticket was closed before the message, or by a
- * person whose screen did not show it yet. Such a ticket is reopened.
+ * Whether the closing user did not know of a message (`position` = the message's): the ticket was closed
+ * before the message, or the user's screen did not show the message yet. Such a ticket is reopened.
  */
 export const closedUnseen = (state: TicketState, position: string): boolean => {
   if (!state.exists || state.deleted || state.status !== 'closed') return false

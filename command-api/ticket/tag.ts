@@ -7,7 +7,7 @@ import { laneOfTags } from './lane.js'
 import type { TicketState } from './state.js'
 
 /**
- * Puts new tags on a ticket, and takes off tags that are not named, unless tags are only added. A tag that is a lane
+ * Adds new tags to a ticket, and removes tags that are not in the list, unless `add`. A tag that is a lane
  * moves the card.
  */
 export const tag = (
@@ -18,7 +18,7 @@ export const tag = (
   const { ticketId, contactId, companyId } = state
   if (companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (!mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))
-  // tags that this person did not change stay: a colleague may have added or removed them since
+  // tags that the user did not change stay: a colleague may have added or removed them since
   const asked = before === null ? tagIds : tagIds.filter((id) => !before.includes(id))
   const fresh = [...new Set(asked)].filter((id) => !state.tagIds.includes(id))
   const meant = add ? [] : (before ?? state.tagIds)

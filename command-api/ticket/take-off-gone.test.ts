@@ -30,7 +30,7 @@ afterEach(() => desk.close())
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const cascade = () => cascadeOf(desk)
-/** All that follows a deletion, in the handler and in the process. */
+/** Runs everything that follows a deletion, in the handler and in the process. */
 const after = async (type: string) => {
   const deleted = (await desk.log(type)).at(-1)
   if (deleted === undefined) throw new Error('it was not deleted')
@@ -48,7 +48,9 @@ const dropConnection = async (tickets?: number | 'close') => {
   await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
   await after('connection.deleted')
 }
-/** A message that opens a ticket; `meanwhile` is done just before it opens. Gives the id of the ticket. */
+/**
+ * A message that opens a ticket; `meanwhile` runs just before the ticket opens. Gives the id of the ticket.
+ */
 const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
   const next: Desk['sequences']['next'] = async (name) => {
     if (name === 'ticket') await meanwhile()
@@ -58,7 +60,7 @@ const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
   await inbound.handle(desk.deliveries([messageFrom('5511912340001')]))
   return (await desk.log('ticket.opened')).at(-1)?.data.ticketId
 }
-/** Lets the process go through what happened to tickets, twice, as after a crash. */
+/** Runs the consequences of all events of tickets, twice, as after a crash. */
 const follow = async () => {
   const events = (await desk.log('ticket.')).map((value) => ({ value }))
   await cascade().handle(events)

@@ -9,17 +9,21 @@ import { userDecider } from '../user/decide.js'
 import type { ActiveTickets } from './active-tickets.js'
 import { ticketDecider } from './decide.js'
 import { takeOffConnection } from './leave-connection.js'
-import { onPlaced, type Placed } from './placed.js'
+import { onPlacing, type PlacingEvent } from './placing-events.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel'> {
   readonly activeTickets: Pick<ActiveTickets, 'relink'>
 }
 
-/** Whether the event brought the ticket to its connection. A ticket reopened by a person keeps its connection. */
-const arrived = ({ type, data }: Pick<EventNamed<Placed>, 'type' | 'data'>): boolean =>
+/** Whether the event put the ticket on its connection. A ticket reopened by a user keeps its connection. */
+const arrived = ({ type, data }: Pick<EventNamed<PlacingEvent>, 'type' | 'data'>): boolean =>
   type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
 
-const takeOff = async (event: StoredEvent<EventNamed<Placed>>, work: Work, needs: Needs): Promise<void> => {
+const takeOff = async (
+  event: StoredEvent<EventNamed<PlacingEvent>>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { kernel } = needs
   const { companyId, data } = event
   const { queueId, userId, connectionId } = data.to
@@ -45,14 +49,14 @@ const takeOff = async (event: StoredEvent<EventNamed<Placed>>, work: Work, needs
 }
 
 /**
- * Takes a deleted queue, user or connection off a ticket. The deletion itself repairs only tickets that the views show
- * then; a ticket may get the deleted thing later.
+ * Removes a deleted queue, user or connection from a ticket. The deletion itself repairs only tickets that
+ * the views show at that time; a ticket may get the deleted thing later.
  */
 export const takeOffGone = consequence<Needs>({
   name: 'take-off-gone',
   group: 'cascade',
-  // the person who placed the ticket did not ask for this change
+  // the user who placed the ticket did not request this change
   actor: () => SYSTEM,
   harmless: ['ERR_NO_TICKET_FOUND'],
-  on: onPlaced(takeOff),
+  on: onPlacing(takeOff),
 })

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence, type Page, type Work } from '../kernel/consequence.js'
-import { type Link, pageOfActiveTickets } from './active-pages.js'
+import { pageOfActiveTickets, type TicketLink } from './active-pages.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
 
@@ -11,7 +11,7 @@ const unlinkPage = async (
   companyId: number,
   work: Work,
   { documents }: Needs,
-  link: Link,
+  link: TicketLink,
   unlink: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Promise<Page | null> => {
   await work.shown('inbox')
@@ -20,7 +20,7 @@ const unlinkPage = async (
   return work.next(next)
 }
 
-/** Active tickets lose a user or queue that is deleted. */
+/** Active tickets lose a deleted user or queue. */
 export const unlinkTickets = consequence<Needs>({
   name: 'unlink-tickets',
   group: 'cascade',

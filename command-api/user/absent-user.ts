@@ -2,7 +2,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { absentIn } from '../kernel/named-ids.js'
 import { userDecider } from './decide.js'
 
-/** Resolves users in bodies. */
+/** Checks ids of users in bodies. */
 export const absentUser = absentIn({
   decider: userDecider,
   streamOf: (_companyId, id) => streams.user(id),

@@ -10,7 +10,7 @@ import { type Passwords, passwordRef, passwordRefusal } from './passwords.js'
 import type { UserState } from './state.js'
 
 export interface NewUser extends UserFields {
-  /** null for who is to choose one by an invitation */
+  /** null for a user who chooses a password by an invitation */
   readonly password: string | null
   readonly super: boolean
 }
@@ -21,9 +21,10 @@ export interface CreateUserDeps extends Pick<AreaDeps, 'kernel' | 'commandIds' |
 }
 
 /**
- * Makes a user. 1. Take seat, e-mail and password. 2. Create the user. On a failure the taken things are released. The
- * same command makes the same user. `limit`: the company's limit of users, null for none. Errors: ERR_USER_LIMIT,
- * ERR_EMAIL_ALREADY_EXISTS, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_UNAVAILABLE.
+ * Makes a user. 1. Take seat, e-mail and password. 2. Create the user. On a failure the taken things are
+ * released. A repeated command makes the same user. `limit`: the company's limit of users, null for
+ * unlimited. Errors: ERR_USER_LIMIT, ERR_EMAIL_ALREADY_EXISTS, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
+ * ERR_UNAVAILABLE.
  */
 export const createUser = async (
   deps: CreateUserDeps,
@@ -42,12 +43,12 @@ export const createUser = async (
   const { password, ...fields } = input
   const create = () =>
     kernel.execute(userDecider, stream, { kind: 'create', userId, ...fields, passwordRef: ref }, meta)
-  // a repetition must not take again what the user may have given back since
+  // a repetition must not take again a seat or e-mail that the user may have released since
   if ((await kernel.load(userDecider, stream)).state.status !== 'none') return create()
 
   const refused = password === null ? null : passwordRefusal(password, fields.profile === 'admin')
   if (refused !== null) return err(refused)
-  // the slow part comes first: who holds a place has little time to become a user
+  // the slow part first: a holder of a seat has little time to become a user
   const hash = password === null ? null : await passwords.hash(password, meta.companyId)
   const seat = await holdings.takeSeat(userId, limit, meta)
   if (!seat.ok) return seat
@@ -64,7 +65,8 @@ export const createUser = async (
     await holdings.releaseEmail(userId, input.email, meta)
     await holdings.releaseSeat(userId, meta)
     await passwords.remove(ref)
-    // given up as unborn by somebody who waited for its place: the next attempt gets other ids
+    // a concurrent command that needed the seat has marked this user as never created: the next attempt gets
+    // another id
     return created.error.code === 'ERR_NO_USER_FOUND' ? err(domainError('ERR_UNAVAILABLE')) : created
   }
   if (fields.profile === 'admin') {

@@ -5,7 +5,7 @@ import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 import { evolve, noUser, type UserFact, type UserState } from './state.js'
-import { leftVisit, type VisitCommand, visitDecision, visitsOver } from './visits.js'
+import { endVisit, endVisitsTo, type VisitCommand, visitDecision } from './visits.js'
 
 const FIELDS = [
   'name',
@@ -20,7 +20,7 @@ const FIELDS = [
 ] as const
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
-/** A person who edits, deletes or invites a user or ends the session. */
+/** A user who edits, deletes or invites a user, or ends the session. */
 type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
@@ -29,16 +29,16 @@ export type UserCommand =
   | {
       readonly kind: 'edit'
       readonly by: By
-      /** absent fields stay; of those who are not admins, only name and e-mail count */
+      /** absent fields keep their value; for users other than admins, only name and e-mail count */
       readonly wanted: { readonly [K in keyof UserFields]?: UserFields[K] | undefined }
       /** vault key of the new password, or null */
       readonly passwordRef: string | null
     }
-  /** `passwordRef`: under which the password was found to be right */
+  /** `passwordRef`: vault key of the hash that matched the password */
   | { readonly kind: 'start-session'; readonly sessionId: string; readonly passwordRef: string }
   | {
       readonly kind: 'end-session'
-      /** null for whoever shows a token of the session */
+      /** null for a caller with a token of the session */
       readonly by: By | null
       readonly sessionId: string
       readonly reason: EndReason
@@ -46,11 +46,11 @@ export type UserCommand =
   | { readonly kind: 'delete'; readonly by: By }
   | { readonly kind: 'invite'; readonly by: By; readonly until: string }
   /**
-   * Somebody else wants an e-mail that this user has claimed and does not have. After it, that claim gives it to
-   * nobody.
+   * Another user wants an e-mail that this user has claimed but does not have. After this command the claim
+   * cannot give the e-mail to this user.
    */
   | { readonly kind: 'lose-email'; readonly email: string }
-  /** an id that was given and never came to be a user: it never will */
+  /** an id that was allocated but never became a user: the id is closed for ever */
   | { readonly kind: 'void'; readonly userId: number }
   | { readonly kind: 'unlink-queue'; readonly queueId: number }
   | { readonly kind: 'unlink-connection'; readonly connectionId: number }
@@ -65,12 +65,12 @@ const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] =
   return [{ type: 'user.changed.v1', data }]
 }
 
-/** A visit goes on only as long as the session in which it was begun. */
+/** A visit ends with the session in which it began. */
 const ended = (state: UserState, reason: EndReason): UserEvent[] => {
   const { userId, sessionId } = state
   if (sessionId === null) return []
   return [
-    ...leftVisit(state, 'signed-out'),
+    ...endVisit(state, 'signed-out'),
     { type: 'user.session-ended.v1', data: { userId, sessionId, reason } },
   ]
 }
@@ -91,7 +91,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
     Object.entries(allowed).filter(([, value]) => value !== undefined),
   )
   const profile = given.profile ?? state.profile
-  // the session in which people change their own password goes on
+  // users who change their own password keep the session in which they do so
   const isElsewhere = state.sessionId !== by.sessionId
   const reason: EndReason | null =
     profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
@@ -100,7 +100,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
-    ...(profile === state.profile ? [] : visitsOver(state)),
+    ...(profile === state.profile ? [] : endVisitsTo(state)),
     ...(reason === null ? [] : ended(state, reason)),
   ])
 }
@@ -110,7 +110,7 @@ const remove = (state: UserState, by: By): Decision => {
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
   return ok([
-    ...visitsOver(state),
+    ...endVisitsTo(state),
     ...ended(state, 'deleted'),
     { type: 'user.deleted.v1', data: { userId: state.userId } },
   ])

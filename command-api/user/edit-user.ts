@@ -21,7 +21,7 @@ type Outcome = Result<Handled<UserState>, DomainError>
 export interface EditInput {
   readonly by: Edit['by']
   readonly wanted: Edit['wanted']
-  /** null leaves it */
+  /** null keeps the present password */
   readonly password: string | null
   /** the current password, for users who change their own sign-in, with the client's address; null for other users */
   readonly proof: { readonly password: string; readonly address: string } | null
@@ -69,9 +69,9 @@ const seatAround = (holdings: Holdings, before: UserState, after: UserState, met
 }
 
 /**
- * Edits a user. A new role ends the session, and so does a new password that was not set in it. Errors: those of the
- * decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD, ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON,
- * ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
+ * Edits a user. A new role ends the session. So does a new password, unless the session itself has set it.
+ * Errors: those of the decision, ERR_EMAIL_ALREADY_EXISTS, ERR_LAST_ADMIN, ERR_WRONG_PASSWORD,
+ * ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON, ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE.
  */
 export const editUser = (
   deps: EditUserDeps,
@@ -80,7 +80,10 @@ export const editUser = (
   meta: Meta,
 ): Promise<Outcome> => deps.holdings.exclusively(meta.companyId, () => edit(deps, userId, input, meta))
 
-/** Deletes a user and ends the session; its consequences do the rest. Errors: ERR_LAST_ADMIN and the decision's. */
+/**
+ * Deletes a user and ends the session; consequences release the rest. Errors: ERR_LAST_ADMIN and the
+ * decision's.
+ */
 export const deleteUser = (
   deps: DeleteUserDeps,
   userId: number,
@@ -93,7 +96,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   const { password, proof, wanted, by } = input
   const { email } = wanted
   const ref = password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
-  // each proof counts as an attempt, so the result for this password is remembered
+  // each check of a proof counts as an attempt, so its result is kept for this call
   let looked: { readonly at: string; readonly refused: DomainError | null } | null = null
   return kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,

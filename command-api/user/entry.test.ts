@@ -28,7 +28,7 @@ describe('an e-mail of one’s own', () => {
       const refused = await change(wrong)
       expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
     }
-    // the name alone asks for nothing, and neither does the same e-mail in other letters
+    // changing only the name needs no proof; neither does the same e-mail in another case
     const named = { name: 'Lia', email: body.email.toUpperCase() }
     expect((await edit(user.id, named, mine)).status).toBe(200)
     expect((await change({ currentPassword: body.password })).body.email).toBe('moved@guiche.test')

@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel/kernel.js'
 import { userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
-/** The user `:id` of the caller's company, for himself and for admins. */
+/** The user `:id` of the caller's company; for the user itself and for admins. */
 export const userGuard =
   (kernel: Kernel): Guard<UserState> =>
   async (caller, { id }) => {

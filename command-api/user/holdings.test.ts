@@ -5,7 +5,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { asSeen, CHANGED } from '../kernel/as-seen.js'
+import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
@@ -39,8 +39,8 @@ const fields = {
 const by = { userId: 900, companyId: 1, profile: 'admin', super: false, sessionId: 'of the admin' } as const
 
 /**
- * One process with the users' commands; `stored` is waited for once a password is stored, and while `isAway` no user is
- * written.
+ * One process with the users' commands. `stored` is awaited after a password is stored. While `isAway`, no
+ * user is written.
  */
 const openProcess = (
   stored: () => Promise<unknown> = async () => {},
@@ -81,7 +81,7 @@ const openProcess = (
       const input = { by, wanted: { email }, password: 'changed', proof: null }
       return editUser(deps, userId, input, metaFor())
     },
-    /** the id of who signs in with this, or null */
+    /** the id of the user with these credentials, or null */
     signIn: async (email: string, password: string) => {
       const user = await userOfEmail({ kernel, claims }, email)
       return user !== null && (await passwords.isRight(user.passwordRef, password)) ? user.userId : null
@@ -144,7 +144,7 @@ describe('the e-mail of a user', () => {
     const edited = await kernel.transact({
       decider: userDecider,
       stream,
-      command: asSeen(revisions[0] ?? 0, edit),
+      command: atRevision(revisions[0] ?? 0, edit),
       meta: metaFor(),
     })
     expect([taken, edited]).toEqual([ok(undefined), err(CHANGED)])
@@ -178,7 +178,7 @@ describe('the seat of an admin whose deletion broke off', () => {
     const commandId = newUuid()
     expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
     away = false
-    // two are admins still, so either of them may go, but not both
+    // there are still two admins, so either may be deleted, but not both
     expect(await remove(one)).toMatchObject({ ok: true })
     expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_LAST_ADMIN' } })
     await admin('three@guiche.test')

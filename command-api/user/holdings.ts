@@ -13,14 +13,14 @@ import { freshId } from '../kernel/meta.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { UserState } from './state.js'
 
-/** Time in which a holder of a place must become a user before the place is free again, in ms. */
+/** Time in ms in which the holder of a seat must become a user before the seat is free again. */
 const BIRTH_MS = 3000
 const LOOK_MS = 50
 type Kept = Result<void, DomainError>
 
-/** A user's holdings outside its own stream: a seat of the company, the e-mail, an admin's seat. */
+/** A user's claims outside its own stream: a seat of the company, the e-mail, an admin's seat. */
 export interface Holdings {
-  /** ERR_USER_LIMIT (details `{limit}`) when all seats are taken; null = no limit */
+  /** ERR_USER_LIMIT (details `{limit}`) if all seats are taken; null = unlimited */
   takeSeat(userId: number, limit: number | null, meta: Meta): Promise<Kept>
   releaseSeat(userId: number, meta: Meta): Promise<Kept>
   /**
@@ -28,13 +28,16 @@ export interface Holdings {
    * installation.
    */
   emailAround(userId: number, moves: Moves<string>, meta: Meta): Around<UserState> | null
-  /** Claims an e-mail for a user who does not exist yet. ERR_EMAIL_ALREADY_EXISTS */
+  /** Claims an e-mail for a user who does not exist yet. Error: ERR_EMAIL_ALREADY_EXISTS */
   takeEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   releaseEmail(userId: number, email: string, meta: Meta): Promise<Kept>
   takeAdminSeat(userId: number, meta: Meta): Promise<Kept>
-  /** ERR_LAST_ADMIN when nobody else is left */
+  /** ERR_LAST_ADMIN if this is the last admin's seat */
   releaseAdminSeat(userId: number, meta: Meta): Promise<Kept>
-  /** Runs what moves seats and roles of a company together one after another, so that neither is seen half-way. */
+  /**
+   * Runs tasks that change seats and roles of a company one after another, so that no task sees a half-done
+   * change.
+   */
   exclusively<T>(companyId: number, task: () => Promise<T>): Promise<T>
 }
 
@@ -59,8 +62,8 @@ export const createHoldings = (deps: {
   const { kernel, claims } = deps
 
   /**
-   * The user behind a holder. A holder that did not become a user in time (a crash in between) never will. Its stream
-   * is closed first, so that a late creation fails instead of doubling the holdings.
+   * The user of a holder. A holder that did not become a user in time (a crash in between) never will. Its
+   * stream is closed first, so that a late creation fails instead of doubling the holdings.
    */
   const settled = async (holder: string, meta: Meta): Promise<Loaded<UserState>> => {
     for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
@@ -80,7 +83,7 @@ export const createHoldings = (deps: {
     lose: (email) => ({ kind: 'lose-email', email }),
     taken: () => domainError('ERR_EMAIL_ALREADY_EXISTS'),
     settled,
-    // the holder may be of another company, which does not hear who took it
+    // the holder may be of another company, which must not learn who took the e-mail
     tellAs: ({ companyId }, meta) => ({ ...meta, companyId, actor: SYSTEM }),
   })
 
@@ -96,7 +99,7 @@ export const createHoldings = (deps: {
     return result.ok ? ok(undefined) : result
   }
 
-  /** Gives back the seats of those who are gone or never came. */
+  /** Releases the seats of deleted users, and of users that were never created. */
   const sweep = async (meta: Meta): Promise<void> => {
     const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
     for (const holder of state.user) {
@@ -105,7 +108,7 @@ export const createHoldings = (deps: {
     }
   }
 
-  /** Gives admins their seats again whose demotion or deletion broke off before it was written. */
+  /** Takes admin seats again for admins whose demotion or deletion failed before its write. */
   const reseat = async (meta: Meta): Promise<Kept> => {
     const { state } = await kernel.load(quotaDecider, streams.quota(meta.companyId))
     for (const holder of state.user) {

@@ -72,7 +72,7 @@ export const createInvitations = (deps: {
       )
       if (!handled.ok) return handled
       const token = await links.make(userId, until)
-      // in the fragment, which browsers send to no server, so it reaches no log
+      // in the fragment, which browsers never send, so the token is in no log
       return ok({ link: `${deps.publicUrl}/invitation#${token}`, until, handled: handled.value })
     },
 

@@ -1,7 +1,7 @@
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 
-/** Limit above the users of any company. */
+/** Greater than the number of users of any company. */
 const USERS = 5000
 
 /** The users of a company that the views show. */

@@ -10,25 +10,30 @@ import type { UserState } from './state.js'
 
 /** argon2id with the package's costs: 19 MiB, two passes, one lane. */
 export interface Passwords {
-  /** Hashes a password for a user of this company (0: a new one): some 50 ms of a CPU core, in its turn. */
+  /**
+   * Hashes a password for a user of this company (0: a new company). Takes some 50 ms of a CPU core, and
+   * waits for its turn.
+   */
   hash(password: string, companyId: number): Promise<string>
-  /** Stores a hash under a fresh vault key; one that is there already stays. */
+  /** Stores a hash under a new vault key; an existing hash stays. */
   store(ref: string, hash: string): Promise<void>
-  /** Whether the password matches `ref`; null or an unknown ref takes as long and never matches. */
+  /** Whether the password matches `ref`. A null or unknown `ref` takes as long and never matches. */
   isRight(ref: string | null, password: string): Promise<boolean>
   remove(ref: string): Promise<void>
 }
 
-/** The error why a password is refused, or null. `strong`: the password opens more than one person's work. */
+/**
+ * The error why a password is refused, or null. `strong`: the password protects more than one user's work.
+ */
 export const passwordRefusal = (password: string, strong: boolean): DomainError | null => {
   const min = strong ? LEAST.strong : LEAST.user
   if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
   return isCommonPassword(password) ? domainError('ERR_PASSWORD_COMMON') : null
 }
 
-/** Characters that nobody takes for others: no 0, O, 1, l or I. */
+/** Characters that cannot be confused with others: no 0, O, 1, l or I. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** A password that nobody has chosen: 16 characters, some 93 random bits. */
+/** A random password: 16 characters, some 93 random bits. */
 export const newPassword = (): string =>
   Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
@@ -36,9 +41,9 @@ export const newPassword = (): string =>
 export const passwordRef = (uuid: string): string => `password/${uuid}`
 
 /**
- * Passwords that are checked and made at once. Each takes one of Node's four threads. Signatures of tokens and files
- * need these threads, too, and always find one. All sign-ins share their turns, so that an unknown e-mail waits as long
- * as a known one.
+ * Passwords that are checked and hashed concurrently. Each takes one of Node's four threads. Signatures of
+ * tokens and files also need a thread, and always find one free. All sign-ins share their turns, so that an
+ * unknown e-mail waits as long as a known one.
  */
 const CHECKED = { atOnce: 2, perCompany: 2 }
 const MADE = { atOnce: 1, perCompany: 1 }
@@ -47,7 +52,7 @@ const argon2 = () => import('@node-rs/argon2')
 const hash = async (password: string): Promise<string> => (await argon2()).hash(password)
 
 export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passwords => {
-  // the hash that an unknown e-mail is checked against, so that the answer takes as long as for a known one
+  // the hash for the check of an unknown e-mail, so that the answer takes as long as for a known one
   let nobody: Promise<string> | null = null
   const [checks, makes] = [createTurns(CHECKED), createTurns(MADE)]
   return {
@@ -70,8 +75,8 @@ export const createPasswords = (vault: Pick<Vault, 'getMany' | 'commit'>): Passw
 }
 
 /**
- * The step round a command that sets a password: the hash is stored under `ref` before the writing. The former hash is
- * removed after the writing. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
+ * The step around a command that sets a password. The hash is stored under `ref` before the write, and the
+ * former hash is removed after it. Errors: ERR_PASSWORD_SHORT, ERR_PASSWORD_COMMON.
  */
 export const passwordAround =
   (

@@ -11,7 +11,7 @@ interface Needs {
   readonly passwords: Pick<Passwords, 'remove'>
 }
 
-/** Frees what a deleted user held: seats, e-mail and password. */
+/** Releases the holdings of a deleted user: seats, e-mail and password. */
 export const releaseHoldings = consequence<Needs>({
   name: 'release-holdings',
   group: 'cascade',

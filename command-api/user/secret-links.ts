@@ -3,13 +3,13 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 
 const TOKEN = /^([1-9][0-9]{0,14})\.[A-Za-z0-9_-]{43}$/
 
-/** A user's link as the vault keeps it: its hash, and the end of its validity (ISO-8601). */
+/** A user's link in the vault: its hash, and the end of its validity (ISO-8601). */
 interface Entry {
   readonly hash: string
   readonly until: string
 }
 
-/** A link that was found by its token. */
+/** The link of a token. */
 export interface FoundLink {
   readonly userId: number
   readonly until: string
@@ -19,17 +19,17 @@ export interface FoundLink {
 
 /** Links of one kind; each user has at most one. The token is shown once, and only its hash is kept. */
 export interface SecretLinks {
-  /** A new token for a user, which replaces the one before. */
+  /** A new token for a user, which replaces the previous token. */
   make(userId: number, until: string): Promise<string>
-  /** The link of a token, whatever its time; null for any other text. */
+  /** The link of a token, expired or not; null for any other text. */
   find(token: string): Promise<FoundLink | null>
-  /** Uses a link up: of several calls at once one gets true. */
+  /** Uses a link up: true for only one of several concurrent calls. */
   use(link: FoundLink): Promise<boolean>
-  /** Gives a link back that was used, unless there is another one. */
+  /** Restores a used link, unless the user has another link. */
   giveBack(token: string, link: FoundLink): Promise<void>
   /**
-   * The account that counts attempts with a token: the token itself. So made-up tokens never use up the attempts of
-   * real ones. Null for an invalid token.
+   * The account that counts attempts with a token: the token itself. So invented tokens never use up the
+   * attempts of real tokens. Null for an invalid token.
    */
   accountOf(token: string): string | null
 }
@@ -39,7 +39,7 @@ const same = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 const entryOf = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
-/** Links of a kind; `kind` also begins their keys in the vault. */
+/** Links of a kind; `kind` is also the prefix of their vault keys. */
 export const createSecretLinks = (vault: Pick<Vault, 'getMany' | 'commit'>, kind: string): SecretLinks => {
   const keyOf = (userId: number): string => `${kind}/${userId}`
   return {

@@ -17,7 +17,7 @@ const settle = (companyId: number, userId: number, work: Work, { kernel, holding
     work.settle(await (isAdmin ? takeAdminSeat : releaseAdminSeat)(userId, work.meta()))
   })
 
-/** Repairs a crash between the change of a user's profile and that of the admin's seat. */
+/** Repairs a crash between the change of a user's profile and the change of the admin's seat. */
 export const settleSeat = consequence<Needs, 'user.created.v1' | 'user.changed.v1'>({
   name: 'settle-seat',
   group: 'cascade',

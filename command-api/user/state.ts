@@ -1,7 +1,7 @@
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { afterVisit, type Visits } from './visits.js'
 
-/** An event of a user with what the envelope adds; absent only in hand-made tests. */
+/** An event of a user with fields of the envelope, which only hand-made events of tests lack. */
 export type UserFact = UserEvent & { readonly companyId?: number }
 
 type Created = Omit<
@@ -9,19 +9,19 @@ type Created = Omit<
   'queueIds' | 'maxOpenTickets' | 'startWork' | 'endWork'
 >
 
-/** A user as stream `user-{id}` tells it. */
+/** A user folded from stream `user-{id}`. */
 export interface UserState extends Created, Visits {
   readonly status: 'none' | 'active' | 'deleted'
   readonly queueIds: readonly number[]
   readonly companyId: number
-  /** null: any number */
+  /** null: unlimited */
   readonly maxOpenTickets: number | null
   /** `08:00`, or empty */
   readonly startWork: string
   readonly endWork: string
-  /** the one session there is; a second login ends the first */
+  /** the user's only session; a second login ends the first one */
   readonly sessionId: string | null
-  /** has a link to choose a password, and has not used it */
+  /** has an unused link to choose a password */
   readonly isInvited: boolean
 }
 

@@ -20,7 +20,7 @@ const unlinkAll = async (
     await work.command(userDecider, streams.user(user.userId), unlink)
 }
 
-/** Users lose a queue or connection that is deleted. */
+/** Users lose a deleted queue or connection. */
 export const unlinkUsers = consequence<Needs>({
   name: 'unlink-users',
   group: 'cascade',

@@ -4,8 +4,8 @@ import type { Kernel } from '../kernel/kernel.js'
 import { userDecider } from './decide.js'
 
 /**
- * Appends a visit's begin and end to the visited company, too. A user who is no longer an administrator gets no visit,
- * and the visitor stays at home.
+ * Appends a visit's begin and end to the visited company, too. A user who is no longer an administrator gets
+ * no visit, and the visitor stays in the own company.
  */
 export const visitBoth = consequence<
   { readonly kernel: Pick<Kernel, 'execute'> },
@@ -14,7 +14,7 @@ export const visitBoth = consequence<
   name: 'visit-both',
   group: 'cascade',
   atOnce: true,
-  // the visited company is told of the end also while the one at home is being erased
+  // the visited company also gets the end while the super user's own company is being erased
   whileErasing: true,
   harmless: ['ERR_NO_USER_FOUND', 'ERR_VISIT_REFUSED'],
   on: {

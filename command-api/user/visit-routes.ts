@@ -21,13 +21,13 @@ export interface VisitRoutesDeps extends Pick<AreaDeps, 'kernel' | 'records' | '
 export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
   const { kernel, records, documents, clock } = deps
 
-  /** The administrator in whose place: who was named, else the first of the company. */
+  /** The administrator whom the visitor acts for: the named one, else the company's first. */
   const hostOf = async (companyId: number, userId: number | undefined) => {
     if (userId !== undefined) return records.user(companyId, userId)
     const where = { companyId, deleted: false, profile: 'admin', super: false }
     return documents.first('users', { where })
   }
-  /** Waits until the views know what the consequences wrote to the other company. */
+  /** Waits until the views show the events that the consequences wrote to the other company. */
   const untilKnown = async (companyId: number, position: string | null): Promise<void> => {
     if (position !== null) await records.waitFor(['users'], records.logPosition(companyId, position))
   }
@@ -69,7 +69,7 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
       const { state: visitor } = await kernel.load(userDecider, stream)
       if (visitor.visiting === null) return ok({})
       const { visitedCompanyId } = visitor.visiting
-      // inside a visit only that visit ends: an old visit's token must not end a newer one
+      // inside a visit only that visit ends: the token of an old visit must not end a newer visit
       const sessionId = caller.visit === undefined ? null : caller.sessionId
       const leave = { kind: 'leave-visit', sessionId, reason: 'left' } as const
       const { companyId } = visitor

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { VisitEnd } from '@guiche/contracts/visits.js'
 
 type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data']
-/** The desk that a super user has opened. */
+/** A super user's visit to another company. */
 export type Visit = Omit<DataOf<'user.visit-began.v1'>, 'userId'>
 
 export type VisitCommand =
@@ -19,12 +19,12 @@ export type VisitCommand =
 /** A user's state of visits. */
 export interface Visits {
   userId: number
-  /** the desk that this super user has opened and not left; its time may be over */
+  /** the desk that this super user visits and has not left; the visit's time may be over */
   readonly visiting: Visit | null
-  /** the visits of super users in this user's place, by their sessions */
+  /** super users' visits to this user, by session */
   readonly visits: readonly string[]
 }
-/** A user as far as visits ask. */
+/** The part of a user's state that visits need. */
 type Visited = Visits &
   Pick<DataOf<'user.created.v1'>, 'super' | 'profile'> & {
     readonly companyId: number
@@ -32,15 +32,15 @@ type Visited = Visits &
   }
 
 /** The end of the visit that a super user makes, if any. */
-export const leftVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd): UserEvent[] => {
+export const endVisit = ({ userId, visiting: visit }: Visits, reason: VisitEnd): UserEvent[] => {
   if (visit === null) return []
   const { sessionId, visitedUserId, visitedCompanyId } = visit
   const data = { userId, sessionId, visitedUserId, visitedCompanyId, reason }
   return [{ type: 'user.visit-left.v1', data }]
 }
 
-/** The end of all visits in the place of somebody who is no administrator any more. */
-export const visitsOver = ({ userId, visits }: Visits): UserEvent[] =>
+/** The ends of all visits to a user who is no longer an administrator. */
+export const endVisitsTo = ({ userId, visits }: Visits): UserEvent[] =>
   visits.map((sessionId) => ({
     type: 'user.visit-ended.v1',
     data: { userId, sessionId, reason: 'no-admin' },
@@ -62,14 +62,14 @@ export const visitDecision = (
       if (state.sessionId !== visit.visitorSessionId) return err(domainError('ERR_SESSION_EXPIRED'))
       if (state.visiting?.sessionId === visit.sessionId) return ok([])
       return ok([
-        ...leftVisit(state, 'other-visit'),
+        ...endVisit(state, 'other-visit'),
         { type: 'user.visit-began.v1', data: { userId, ...visit } },
       ])
     }
     case 'leave-visit':
       return ok(
         command.sessionId === null || command.sessionId === state.visiting?.sessionId
-          ? leftVisit(state, command.reason)
+          ? endVisit(state, command.reason)
           : [],
       )
     case 'be-visited': {

@@ -1,4 +1,4 @@
-/** A text without case, accents and doubled blanks. */
+/** A text in lower case, without accents and repeated blanks. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -14,15 +14,15 @@ export interface Answer {
   readonly number: number | null
 }
 
-/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: marks around a number in menus, and after it in people's answers. */
+/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: marks around a number in menus, and after a number in answers. */
 const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
 
 /**
- * Reads an answer. A number is the whole trimmed text ("2", "２", "2.", "2️⃣", "[ 2 ]"), never its beginning: "2ª via"
- * is a text.
+ * Reads an answer. Only the whole trimmed text is a number ("2", "２", "2.", "2️⃣", "[ 2 ]"), not its
+ * beginning: "2ª via" is a text.
  */
 export const answerOf = (said: string): Answer => {
-  // a keycap is a digit with two marks behind it; the ten has a sign of its own
+  // A keycap emoji is a digit followed by two marks. The keycap 10 is a single character.
   const text = folded(said.replaceAll('🔟', '10').replace(/[\ufe0f\u20e3]/g, ''))
   const found = NUMBER.exec(text)
   return { text, number: found === null ? null : Number(found[1]) }

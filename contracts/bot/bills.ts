@@ -6,9 +6,9 @@ export interface Bill {
   readonly cents: number | null
   /** yyyy-MM-dd */
   readonly due: string | null
-  /** the payment line of its boleto */
+  /** the payment line of the boleto */
   readonly line: string
-  /** the text of its Pix code */
+  /** the text of the Pix code */
   readonly pix: string
 }
 
@@ -17,18 +17,18 @@ export interface BillTexts {
   readonly title: string
   readonly value: string
   readonly due: string
-  /** precede the line and the code, which have messages of their own for copying */
+  /** text before the payment line and the Pix code, which are messages of their own, for copying */
   readonly line: string
   readonly pix: string
-  /** the contact has more bills than are sent */
+  /** text after the bills, if the contact has more bills than are sent */
   readonly more: string
-  /** behind the last one */
+  /** text after the bills, if all open bills were sent */
   readonly over: string
-  /** the name of its PDF, without the ending */
+  /** name of the PDF, without the ending */
   readonly file: string
 }
 
-/** Bills that a contact gets at once; those that are due first. */
+/** Maximum of bills that a contact gets at once, earliest due date first. */
 export const MOST_BILLS = 3
 
 /** One message: a text, or the PDF of a bill by its index among the bills. */
@@ -38,12 +38,12 @@ const MONEY = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximum
 const moneyOf = (cents: number): string => `R$ ${MONEY.format(cents / 100)}`
 const dayOf = (day: string): string => day.split('-').reverse().join('/')
 
-/** Orders bills by due date; those without one come last. */
+/** Orders bills by due date; bills without one are last. */
 export const byDue = (a: Bill, b: Bill): number => (a.due ?? '~').localeCompare(b.due ?? '~')
 
 /**
- * The messages for open bills, in order. Each bill has a message with its amount and due date. Its payment line and its
- * Pix code have messages of their own. Its PDF follows, if there is one.
+ * The messages for open bills, in order. For each bill: its amount and due date, then its payment line and
+ * its Pix code as own messages, then its PDF, if any.
  */
 export const billMessages = (bills: readonly Bill[], { bill: texts }: BotTexts): readonly BillMessage[] => {
   const said = bills.slice(0, MOST_BILLS)

@@ -5,7 +5,10 @@ import type { BotTexts } from './texts.js'
 /** Allowed misunderstood answers, if the connection sets none. */
 export const DEFAULT_TRIES = 3
 
-/** An option of a queue's menu. An option without children ends the menu: its message is sent, and a person goes on. */
+/**
+ * An option of a queue's menu. An option without children ends the menu: its message is sent, and the bot
+ * hands over to a person.
+ */
 export interface BotOption {
   readonly id: number
   /** number of the option in the menu */
@@ -15,9 +18,9 @@ export interface BotOption {
   readonly message: string
   /** file sent with the message */
   readonly media: StoredMedia | null
-  /** the file list sent before the message */
+  /** id of the file list sent before the message */
   readonly fileListId: number | null
-  /** options in the order of their numbers */
+  /** child options by number */
   readonly options: readonly BotOption[]
 }
 
@@ -26,35 +29,37 @@ export interface BotQueue {
   readonly name: string
   readonly greeting: string
   readonly options: readonly BotOption[]
-  /** the queue sends contacts their open bills, from the company's billing systems; its options are not offered */
+  /**
+   * the queue sends contacts their open bills from the company's billing systems; its options are not offered
+   */
   readonly bills?: boolean
 }
 
-/** Words instead of an answer, folded as by `answerOf`. */
+/** Special words that replace an answer, folded as by `answerOf`. */
 export interface BotWords {
   /** words that restart the menu */
   readonly start: readonly string[]
-  /** words for one menu back */
+  /** words that go back one menu */
   readonly back: readonly string[]
   /** words that ask for a person */
   readonly person: readonly string[]
 }
 
-/** All that the next step depends on, beside state, message and time. */
+/** Everything that the next step depends on, apart from state, message and time. */
 export interface BotConfig {
   /** greeting of the connection */
   readonly greeting: string
   /** file sent with the greeting */
   readonly media: StoredMedia | null
-  /** the queues of the connection, in their order: the n-th has the number n in the menu */
+  /** the connection's queues in order: the n-th queue has the number n in the menu */
   readonly queues: readonly BotQueue[]
-  /** the ticket's queue if the connection does not have it; else null */
+  /** the ticket's queue if it is not one of the connection's; else null */
   readonly foreign: BotQueue | null
-  /** number of misunderstood answers after which a person goes on (maxUseBotQueues); 0: unlimited */
+  /** number of misunderstood answers before the handover to a person (maxUseBotQueues); 0: unlimited */
   readonly most: number
-  /** minutes after a menu in which the bot does not repeat the menu again (timeUseBotQueues); 0: no such pause */
+  /** minutes after a menu in which the menu is not repeated again (timeUseBotQueues); 0: no pause */
   readonly pauseMinutes: number
-  /** queue for contacts who choose none (sendIdQueue); null: the ticket waits without a queue */
+  /** queue for contacts who choose none (sendIdQueue); null: the ticket waits without queue */
   readonly defaultQueueId: number | null
   /** number of files of each file list, by id */
   readonly listSizes: ReadonlyMap<number, number>
@@ -62,13 +67,13 @@ export interface BotConfig {
   readonly words: BotWords
 }
 
-/** A stored option, as the record has it. */
+/** A stored option of a queue. */
 export type FlatOption = Omit<BotOption, 'options'> & {
   readonly queueId: number | null
   readonly parentId: number | null
 }
 
-/** Names by which a queue is one of bills without a further setting, as `folded` gives them. */
+/** Names of queues that make a queue one of bills without a setting, normalised by `folded`. */
 const NAMES_OF_BILLS = ['2a via de boleto', '2 via de boleto']
 /** Whether a queue sends bills: by its setting, or by its name. */
 export const isQueueOfBills = ({ bills, name }: { readonly bills: 0 | 1; readonly name: string }): boolean =>

@@ -1,4 +1,4 @@
-/** Weights for the last check digit of a CNPJ; the one before it uses all but the first. */
+/** Weights for the second check digit of a CNPJ. The first check digit uses all but the first weight. */
 const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 
 /**
@@ -26,10 +26,10 @@ const isCnpj = (text: string): boolean =>
   checkDigit(text.slice(0, 12), WEIGHTS.slice(1)) === Number(text[12]) &&
   checkDigit(text.slice(0, 13), WEIGHTS) === Number(text[13])
 
-/** Groups with the marks that people put between them, or none. */
+/** Groups of digits, with or without the usual punctuation between them. */
 const CANDIDATE =
   /\b(?:[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3}[- ]?[0-9]{2}|[0-9A-Z]{2}[. ]?[0-9A-Z]{3}[. ]?[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?[0-9]{2})\b/g
-/** Longest answer to the question for a document, in UTF-16 code units. */
+/** Maximum length of an answer with a document, in UTF-16 code units. */
 const LONGEST = 200
 
 /** The CPF or CNPJ in a text, without punctuation. Null for none, for a wrong check digit, or for several. */
@@ -42,7 +42,7 @@ export const documentOf = (said: string): string | null => {
   return documents.size === 1 ? only : null
 }
 
-/** A document with its usual marks: `529.982.247-25`, `11.222.333/0001-81`. */
+/** A document with its usual punctuation: `529.982.247-25`, `11.222.333/0001-81`. */
 export const markedDocument = (document: string): string =>
   document.length === 11
     ? document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4')

@@ -30,10 +30,10 @@ const MENU_OF_4: BotConfig = {
 }
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
 
-/** `null`: a voice note. A number: so many seconds later. A function changes the configuration. */
+/** `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
 type Said = string | null | number | ((config: BotConfig) => BotConfig)
 
-/** What the bot says in a dialogue, what it does with the queue, and where it ends. */
+/** Plays a dialogue: gives the bot's texts, its commands about the queue, and its last place. */
 const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> = {}, closed = false) => {
   let state: BotState = { ...BOT_START, ...from }
   let current = config

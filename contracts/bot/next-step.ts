@@ -10,7 +10,7 @@ export interface BotMessage {
   readonly text: string | null
 }
 
-/** The answer of billing systems, after a step that asked them (`asks`). */
+/** The answer of the billing systems, after a step with `asks`. */
 export interface BillsAnswer {
   readonly bills: 'found' | 'none' | 'failed'
 }
@@ -18,7 +18,7 @@ export interface BillsAnswer {
 export interface BotMoment {
   /** ISO-8601 */
   readonly now: string
-  /** out of hours: only the choice of a queue counts, and the bot sends no text */
+  /** outside opening hours: only the choice of a queue counts, and the bot sends no text */
   readonly closed: boolean
 }
 
@@ -29,28 +29,31 @@ export interface BotStep {
   readonly moves: { readonly queueId: number | null } | null
   /** in order */
   readonly says: readonly BotSaid[]
-  /** asks billing systems for the bills of the contact's document; their answer is the next input */
+  /** asks billing systems for the bills of the contact's document; the answer is the next input */
   readonly asks?: 'bills'
-  /** the contact has all that it wanted: the step closes the ticket */
+  /** the contact got everything that was asked for: the step closes the ticket */
   readonly closes?: true
 }
 
 const MINUTE_MS = 60_000
-/** Number of the bot's answers within a minute that reveals a robot on the other side. */
+/** Number of the bot's answers within a minute that reveals a robot as chat partner. */
 export const ROBOT_EXCHANGES = 10
 /**
  * Shortest time to read a menu, in ms. An earlier message that is no choice was written before the contact saw the
  * menu.
  */
 const READING_MS = 2000
-/** Files that a contact gets from the bot in one ticket, and as how many a list of files counts. */
+/** Maximum of files that a contact gets from the bot in one ticket. */
 export const MOST_FILES = 20
-/** Most lookups of bills in one ticket. */
+/** Maximum of lookups of bills in one ticket. */
 export const MOST_LOOKUPS = 5
-/** Misunderstood answers in a row, without a limit of the connection, that reveal a robot. */
+/** Number of consecutive misunderstood answers that reveals a robot, if the connection sets no limit. */
 export const ROBOT_TRIES = 20
 
-/** After these the contact may begin again by the start word: no person and no robot has the conversation. */
+/**
+ * Reasons after which the contact may restart the bot by the start word: neither a person nor a robot has the
+ * conversation.
+ */
 const BEGINS_AGAIN: ReadonlySet<BotLeft | null> = new Set([
   'finished',
   'asked',
@@ -68,7 +71,7 @@ const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
 /** Whether the bot has a menu or bills in this queue. */
 const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
-/** Whether the bot may answer this message. A bot that has left begins again only by the start word. */
+/** Whether the bot may answer this message. A bot that has left starts again only at the start word. */
 export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
   at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
@@ -110,7 +113,7 @@ const afterMessage = (
 
 /** A message as the bot reads it. */
 interface Read extends BotMessage {
-  /** null where it has no text */
+  /** null for a message without text */
   readonly answer: Answer | null
   readonly isStart: boolean
 }
@@ -126,7 +129,7 @@ const decided = (
   if (state.at === 'start') return begin(state, config)
   if (isStart) return restart(state, queue, config)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
-  // a lookup of bills is running: the bot stays silent meanwhile
+  // a lookup of bills is running: the bot stays silent until its answer
   if (state.at === 'bills') return null
   if (state.at === 'document') return fromDocument(state, text, answer, queue, config, moment)
   return fromOptions(state, answer, queue, config, moment)
@@ -159,14 +162,17 @@ const saysIn = ({ id: queueId, bills }: BotQueue, misunderstood = false): BotSai
   ...{ kind: bills === true ? 'document' : 'queue', queueId, misunderstood },
 })
 
-/** The first step: with several queues their menu, with one its options. A ticket put into a queue before gets none. */
+/**
+ * The first step: with several queues their menu, with one queue its options. None for a ticket that was put
+ * into a queue before.
+ */
 const begin = (state: BotState, { queues }: BotConfig): BotStep | null => {
   if (queues.length > 1) return state.queueId === null ? showMenu(state, true) : null
   const [sole = null] = queues
   return sole?.id === state.queueId ? showQueue(state, sole) : null
 }
 
-/** The contact wants to begin again. */
+/** The step after the start word. */
 const restart = (state: BotState, queue: BotQueue | null, { queues }: BotConfig): BotStep | null =>
   queues.length > 1 ? showMenu(state, false) : showQueue(state, queue)
 
@@ -178,7 +184,10 @@ const handOver = (state: BotState, config: BotConfig, because: BotLeft): BotStep
   return { state: left, moves, says: [{ kind: 'handed-over' }] }
 }
 
-/** The menu once more, or a person; within the pause a menu that was sent twice is not sent again. */
+/**
+ * Repeats the menu, or hands over to a person. Within the pause, a menu that was sent twice is not sent
+ * again.
+ */
 const notUnderstood = (
   state: BotState,
   config: BotConfig,
@@ -194,7 +203,7 @@ const notUnderstood = (
   if (tries >= ROBOT_TRIES) return { state: botLeft(state, 'robot'), moves: null, says: [] }
   const rests = config.pauseMinutes > 0 && askedAt !== null && !isPast(askedAt, config.pauseMinutes, now)
   const menus = state.at === 'menu' ? state.menus + 1 : state.menus
-  // "not understood" is sent once
+  // the text "not understood" is sent once
   return tries > 1 && rests
     ? { state: { ...state, tries }, moves: null, says: [] }
     : { state: { ...state, tries, menus }, moves: null, says: [again(tries === 1)] }
@@ -207,7 +216,7 @@ const fromMenu = (
   moment: BotMoment,
 ): BotStep | null => {
   const { queues } = config
-  // the menu is gone: only one queue is left, or a person
+  // fewer than two queues are left: go on with the one that is left, or hand over to a person
   if (queues.length < 2) return onGone(state, config)
   const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
   const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]
@@ -228,7 +237,7 @@ const fromMenu = (
 const onGone = (state: BotState, config: BotConfig): BotStep =>
   restart(state, null, config) ?? handOver(state, config, 'gone')
 
-/** Handles the answer to the question for a document. */
+/** The step after an answer to the question for a document. */
 const fromDocument = (
   state: BotState,
   text: string | null,
@@ -243,7 +252,7 @@ const fromDocument = (
     return notUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
   }
   const lookups = (state.lookups ?? 0) + 1
-  // a contact who asks for the bills of many people is no customer
+  // a contact who asks for the bills of many people is not a customer
   if (lookups > MOST_LOOKUPS) return handOver(state, config, 'limit')
   return { state: { ...state, at: 'bills', tries: 0, lookups }, moves: null, says: [], asks: 'bills' }
 }
@@ -284,7 +293,7 @@ const fromOptions = (
     says: [at(path)],
   })
   const isBack = answer !== null && isWord(answer, config.words.back)
-  // a deleted option, or one without options now: uses its parent
+  // a deleted option, or an option without options now: use its parent
   const offers = offered(queue, along)
   if (along.length < state.path.length || offers.length === 0) {
     return show(offering(along))
@@ -307,13 +316,13 @@ const fromOptions = (
 const offered = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
   along.at(-1)?.options ?? queue.options
 
-/** The path to the nearest menu that still offers something. */
+/** The path to the nearest menu with options. */
 const offering = (along: readonly BotOption[]): readonly number[] => {
   const last = along.findLastIndex(({ options }) => options.length > 0)
   return along.slice(0, last + 1).map(({ id }) => id)
 }
 
-/** Counts exchanges within a minute; where a robot is at the other side, the bot stops without a word. */
+/** Counts exchanges within a minute. If the chat partner is a robot, the bot stops without a text. */
 const guarded = (
   step: BotStep | null,
   before: BotState,
@@ -334,8 +343,8 @@ const guarded = (
 }
 
 /**
- * Counts the files that the bot sends. Each message stores its own copy, so beyond a limit the contact gets only texts:
- * the contact has the files already.
+ * Counts the files that the bot sends. Each message stores its own copy, so beyond a limit the contact gets
+ * only texts: the contact already has the files.
  */
 const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
   const texts = step === null ? [] : textsOf(step.says, config)
@@ -352,7 +361,7 @@ const withFiles = (step: BotStep | null, config: BotConfig): BotStep | null => {
     : { ...step, state: { ...step.state, files } }
 }
 
-/** Out of hours only a choice counts: its queue is set, the bot has finished, and nothing is said. */
+/** Outside opening hours only a choice counts: the queue is set, the bot leaves, and no text is sent. */
 const whileClosed = (before: BotState, { state, moves }: BotStep): BotStep | null => {
   const chose = moves !== null && moves.queueId !== null
   if (!chose) return null

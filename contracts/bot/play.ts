@@ -14,13 +14,13 @@ export interface Played {
   readonly state: BotState
   /** the messages in order; null if the bot ignores the input */
   readonly says: readonly PlayedMessage[] | null
-  /** the step closes the ticket; otherwise a person goes on after the bot */
+  /** the step closes the ticket; otherwise the bot hands over to a person */
   readonly closes?: true
 }
 
 const messagesOf = (step: BotStep, config: BotConfig): readonly PlayedMessage[] =>
   textsOf(step.says, config).flatMap(({ text, media, fileListId }) => [
-    // files first, because the text asks for an answer
+    // files first, because the text is the question
     ...(media === null ? [] : [{ file: media.fileName }]),
     ...(fileListId === null ? [] : [{ fileListId }]),
     ...(text === '' ? [] : [{ text }]),
@@ -43,7 +43,9 @@ export const playTurn = (
   return step.closes === true ? { ...played, closes: true } : played
 }
 
-/** The turn after a document, with these bills as the answer; PDFs are called as in life. */
+/**
+ * The turn after a document, with these bills as the answer; PDFs have the same names as in real messages.
+ */
 export const playBills = (
   state: BotState,
   bills: readonly Bill[],

@@ -1,26 +1,26 @@
 /** Why the bot is silent on a ticket. */
 export const BOT_LEFT = [
-  /** the contact reached an end of the menu: a queue or an option without further options */
+  /** the contact reached the end of the menu: a queue or an option without options */
   'finished',
   /** the contact asked for a person */
   'asked',
-  /** the contact was not understood as often as the connection allows */
+  /** the connection's limit of misunderstood answers is reached */
   'limit',
-  /** the contact did not choose in the time that the connection allows */
+  /** the contact did not choose within the connection's time */
   'time',
   /** a person answered: on the screen, by the API or on the phone */
   'answered',
-  /** a person moved the ticket: accepted, transferred, closed it */
+  /** a person moved the ticket: accepted, transferred or closed it */
   'moved',
   /** a person took the ticket out of the bot */
   'taken-out',
-  /** the other side answers like a robot */
+  /** the chat partner answers like a robot */
   'robot',
-  /** the contact's menu was deleted */
+  /** the queue or option of the contact was deleted */
   'gone',
-  /** the billing systems know no open bill of the contact */
+  /** the billing systems have no open bill of the contact */
   'no-bills',
-  /** the billing systems could not be asked */
+  /** the billing systems could not be reached */
   'failed',
 ] as const
 export type BotLeft = (typeof BOT_LEFT)[number]
@@ -37,25 +37,25 @@ export interface BotState {
   readonly at: BotPlace
   /** the queue of the ticket */
   readonly queueId: number | null
-  /** ids of the options that were chosen, from the root on; empty at the root */
+  /** ids of the chosen options, from the root; empty at the root */
   readonly path: readonly number[]
-  /** set where the bot has left */
+  /** reason why the bot has left; null before */
   readonly because: BotLeft | null
-  /** answers in a row that were not understood */
+  /** number of consecutive misunderstood answers */
   readonly tries: number
-  /** the allowed number of misunderstood answers at the bot's last text; 0: unlimited */
+  /** the limit of misunderstood answers at the bot's last text; 0: unlimited */
   readonly most: number
-  /** menus of queues that were sent since the last choice */
+  /** number of queue menus sent since the last choice */
   readonly menus: number
   /** time of the bot's last text (ISO-8601); null before */
   readonly askedAt: string | null
-  /** messages of the contact within a minute, by which a robot is known */
+  /** messages of the contact within a minute; too many reveal a robot */
   readonly burst: { readonly since: string; readonly count: number } | null
   /** number of lookups of bills for the contact; absent: none */
   readonly lookups?: number
   /** number of files sent; absent: none */
   readonly files?: number
-  /** the last lookup's answer came after the ticket had left the bot, and was dropped */
+  /** the result of the last lookup was dropped, because the bot had left the ticket before the result came */
   readonly late?: true
 }
 
@@ -71,7 +71,7 @@ export const BOT_START: BotState = {
   burst: null,
 }
 
-/** Whether the bot waits for an answer, of the contact or of billing systems. */
+/** Whether the bot waits for an answer, of the contact or of the billing systems. */
 export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at !== 'start' && at !== 'left'
 
 /** The state after the bot has left; an earlier reason stays. */

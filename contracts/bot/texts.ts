@@ -3,9 +3,9 @@ import type { StoredMedia } from '../records/fields.js'
 import type { BillTexts } from './bills.js'
 import { type BotConfig, type BotOption, optionsAlong, queueOf } from './config.js'
 
-/** Texts of the bot beside those of the company. */
+/** The bot's own texts, in addition to those of the company. */
 export interface BotTexts {
-  /** above a menu that is sent again */
+  /** above a repeated menu */
   readonly choose: string
   /** above the menu after an answer that was not understood; `{word}` is the word for a person */
   readonly notUnderstood: string
@@ -13,11 +13,11 @@ export interface BotTexts {
   readonly handedOver: string
   /** asks for a CPF or CNPJ */
   readonly document: string
-  /** stands before the repeated question after an invalid document; `{word}` is the word for a person */
+  /** text before the repeated question after an invalid document; `{word}` is the word for a person */
   readonly notADocument: string
-  /** billing systems are being asked */
+  /** the lookup of bills is running */
   readonly looking: string
-  /** texts for no open bill and for a failed lookup; a person goes on */
+  /** texts for no open bill and for a failed lookup, before the handover to a person */
   readonly noBills: string
   readonly billsFailed: string
   readonly bill: BillTexts
@@ -105,15 +105,15 @@ export const BOT_TEXTS: Readonly<Record<Language, BotTexts>> = {
   },
 }
 
-/** Something that may have a file; `bare`: without the file, because the contact has got many. */
+/** A message that may have a file; `bare`: without the file, because the contact has already got many. */
 interface Filed {
   readonly misunderstood: boolean
   readonly bare?: true
 }
 
-/** Content of a bot's message. Its words come from the configuration when it is sent. */
+/** Content of a bot's message. Its texts are filled in from the configuration at sending. */
 export type BotSaid =
-  /** the menu of queues; `greets`: with the greeting of the connection and its file */
+  /** the menu of queues; `greets`: with the connection's greeting and its file */
   | ({ readonly kind: 'menu'; readonly greets: boolean } & Filed)
   /** a queue's greeting, with its options below */
   | ({ readonly kind: 'queue'; readonly queueId: number } & Filed)
@@ -125,7 +125,7 @@ export type BotSaid =
   | { readonly kind: 'looking' }
   | { readonly kind: 'no-bills'; readonly failed: boolean }
 
-/** A message of the bot. Variables like `{{name}}` are not filled in yet. */
+/** A message of the bot. Variables such as `{{name}}` are not replaced yet. */
 export interface BotText {
   /** may be empty if there is a file or a file list */
   readonly text: string
@@ -137,7 +137,7 @@ export interface BotText {
 const line = (key: number | string, name: string): string => `*[ ${key} ]* - ${name}`
 const blocks = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
-/** The lines of options, and the words that lead away from them. */
+/** The lines of options, and the special words below them. */
 const optionLines = (
   options: readonly BotOption[],
   { texts, words, queues }: BotConfig,
@@ -154,7 +154,7 @@ const optionLines = (
 }
 
 const plain = (text: string): BotText => ({ text, media: null, fileListId: null })
-/** A text with the word that leads to a person. */
+/** A text with the word for a person filled in. */
 const withWord = (text: string, { words }: BotConfig): string =>
   text.replace('{word}', () => words.person[0] ?? '')
 /** The text after an answer that the bot did not understand. */
@@ -178,7 +178,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
     case 'queue': {
       const queue = queueOf(config, said.queueId)
       if (queue === null) return null
-      // a connection with one queue has no menu: its greeting is sent here
+      // a connection with one queue has no menu: its greeting is sent with the queue's
       const sole = queues.length === 1 && config.foreign === null
       const greeting = queue.greeting.trim() || (sole ? config.greeting.trim() : '')
       const above = missed ? misunderstood(config) : greeting
@@ -206,7 +206,7 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
   }
 }
 
-/** The bot's messages, in order. Empty messages, and those about deleted things, are left out. */
+/** The bot's messages, in order. Empty messages, and messages that name deleted things, are left out. */
 export const textsOf = (says: readonly BotSaid[], config: BotConfig): readonly BotText[] =>
   says
     .map((said) => textOf(said, config))

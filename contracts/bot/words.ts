@@ -5,10 +5,10 @@ import type { BotWords } from './config.js'
 
 /** Words that restart the menu. */
 export const START_WORDS: readonly string[] = ['#']
-/** Words that lead one menu back. */
+/** Words that go back one menu. */
 const BACK = ['0']
 
-/** Words by which a contact asks for a person, by language; the bot's texts name the first one. */
+/** Words by which a contact asks for a person, by language; the bot's texts show the first one. */
 export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
   pt: ['atendente', 'humano', 'pessoa'],
   en: ['agent', 'human', 'person'],
@@ -16,8 +16,8 @@ export const PERSON_WORDS: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /**
- * The words of a company's bot. `set`: its setting `botPersonWords`. Without it the words of all languages count,
- * because customers write in theirs; the company's language comes first.
+ * The words of a company's bot. `set`: its setting `botPersonWords`. If unset, the words of all languages
+ * count, because customers write in theirs; those of the company's language come first.
  */
 export const botWords = (set: string, language: Language): BotWords => {
   const own = partsOf(set)
@@ -25,7 +25,7 @@ export const botWords = (set: string, language: Language): BotWords => {
   return { start: START_WORDS, back: BACK, person: own.length > 0 ? own : [...new Set(all)] }
 }
 
-/** Most words of a list, and most characters of a word. */
+/** Maximum of words in a list, and of characters of a word. */
 const MOST_WORDS = 20
 const LONGEST = 30
 

@@ -1,6 +1,9 @@
-import { after, dueKind } from './kind.js'
+import { dueKind, plusMs } from './kind.js'
 
-/** The message after a resolution, once it can no longer be undone. An undone or answered close sends nothing. */
+/**
+ * The completion message, once the resolution can no longer be undone. An undone or answered close sends
+ * nothing.
+ */
 export const completion = dueKind({
   worker: 'command-api',
   subject: 'ticket',
@@ -8,7 +11,7 @@ export const completion = dueKind({
   view: 'due-work',
   asks: {
     'ticket.closed.v1': ({ time, data: { undoSeconds } }) =>
-      undoSeconds === undefined ? null : { dueAt: after(time, undoSeconds * 1000) },
+      undoSeconds === undefined ? null : { dueAt: plusMs(time, undoSeconds * 1000) },
   },
   ends: {
     'ticket.close-undone.v1': true,

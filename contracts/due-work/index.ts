@@ -14,7 +14,7 @@ import { send } from './send.js'
 import { snooze } from './snooze.js'
 import { visit } from './visit.js'
 
-/** All kinds of due work: work that is still to do, outside or later. */
+/** All kinds of due work: work to do later, or outside of the streams. */
 export const DUE_KINDS = {
   send,
   edit,
@@ -34,7 +34,7 @@ export const DUE_KINDS = {
 
 export type DueKinds = typeof DUE_KINDS
 export type DueKind = keyof DueKinds
-/** The kinds with these properties, such as `{ worker: 'gateway' }`. */
+/** The kinds with these properties, for example `{ worker: 'gateway' }`. */
 export type DueKindWith<P extends Partial<Pick<DueKindSpec, 'worker' | 'subject' | 'view'>>> = {
   [K in DueKind]: DueKinds[K] extends P ? K : never
 }[DueKind]
@@ -44,7 +44,7 @@ export const waitsWhileBlocked = (kind: DueKind): boolean => (DUE_KINDS[kind] as
 
 export const dueKinds = Object.keys(DUE_KINDS) as readonly DueKind[]
 
-/** The kinds of work about such a subject. */
+/** The kinds of work about this subject. */
 export const dueKindsAbout = <S extends DueSubject>(subject: S) =>
   dueKinds.filter((kind): kind is DueKindWith<{ subject: S }> => DUE_KINDS[kind].subject === subject)
 

@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** The file of a message, to be downloaded. Files of imported messages yield to others. */
+/** The file of a message, to be downloaded. Files of live messages come before files of imported messages. */
 export const media = dueKind({
   worker: 'gateway',
   subject: 'message',

@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** An emoji reaction to a message. Another one requested meanwhile stays due. */
+/** An emoji reaction to a message. A reaction requested while this one is being sent stays due. */
 export const reaction = dueKind({
   worker: 'gateway',
   subject: 'message',

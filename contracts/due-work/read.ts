@@ -2,8 +2,8 @@ import { streams } from '../streams.js'
 import { dueKind } from './kind.js'
 
 /**
- * How many of a ticket's last read messages keep their ids while their receipts are pending: a gateway may be away for
- * long.
+ * Number of a ticket's latest read messages whose ids are kept while receipts are pending. A limit, because a
+ * gateway may be away for long.
  */
 const RECEIPTS = 50
 
@@ -18,7 +18,7 @@ export const read = dueKind({
   view: 'due-work',
   asks: {
     'ticket.read.v1': ({ stream, revision, data }, work) =>
-      // marks of earlier versions are in the ticket's own stream, and never report that their receipts were given
+      // read marks of earlier versions are in the ticket's own stream, and their receipts are never reported
       stream === streams.marks(data.ticketId)
         ? { messageIds: newest(work?.messageIds ?? [], data.messageIds), mark: revision }
         : null,

@@ -1,13 +1,19 @@
 import type { StoredEvent } from '../envelope.js'
-import { after, dueKind } from './kind.js'
+import { dueKind, plusMs } from './kind.js'
 
-/** Longer than a message waits for WhatsApp, in ms: its success or failure wakes the planned message's work earlier. */
+/**
+ * Longer than a message can wait for WhatsApp, in ms: its success or failure makes the planned message's work
+ * due earlier.
+ */
 const LOOK_MS = 25 * 60 * 60_000
 
-/** Makes the work due now, to check the outcome of its message. */
+/** Makes the work due now, to read the outcome of its message. */
 const known = ({ position, time }: StoredEvent) => ({ since: position, dueAt: time })
 
-/** A planned message, until it is sent or has failed. After its request the work waits for the outcome. */
+/**
+ * A planned message, until it is sent or has failed. After its message is requested, the work waits for the
+ * outcome.
+ */
 export const schedule = dueKind({
   worker: 'command-api',
   subject: 'schedule',
@@ -22,7 +28,7 @@ export const schedule = dueKind({
     'schedule.changed.v1': ({ data }) => data.status !== 'AGENDADA',
   },
   changes: {
-    'message.requested.v1': ({ time }) => ({ dueAt: after(time, LOOK_MS) }),
+    'message.requested.v1': ({ time }) => ({ dueAt: plusMs(time, LOOK_MS) }),
     'message.sent.v1': known,
     'message.acknowledged.v1': known,
     'message.failed.v1': known,

@@ -1,6 +1,6 @@
 import { atOnce, dueKind } from './kind.js'
 
-/** A message that goes to WhatsApp, in the order of its connection. */
+/** A message to be sent to WhatsApp, in the order of its connection. */
 export const send = dueKind({
   worker: 'gateway',
   subject: 'message',
@@ -12,7 +12,7 @@ export const send = dueKind({
   },
   ends: {
     'message.sent.v1': true,
-    // an acknowledgement may arrive before the event that the message was sent
+    // an acknowledgement may arrive before the event `sent`
     'message.acknowledged.v1': true,
     'message.failed.v1': true,
   },

@@ -1,9 +1,9 @@
 import { dueKind } from './kind.js'
 
 /**
- * A snoozed ticket that returns at its time. A move, or a message of its contact, ends the snooze earlier. While a
- * close can be undone the work stays. An undo requests the work again, so a ticket whose time has passed returns at
- * once.
+ * A snoozed ticket that returns at its time. A move, or a message of its contact, ends the snooze earlier.
+ * While a close can be undone the work stays. An undo requests the work again, so that a ticket whose time
+ * has passed returns at once.
  */
 export const snooze = dueKind({
   worker: 'command-api',

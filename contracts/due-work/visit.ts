@@ -1,6 +1,6 @@
 import { dueKind } from './kind.js'
 
-/** A visit with a time limit. Access ends by itself at that moment; this work reports the end to both companies. */
+/** A visit with a time limit. Access ends at that time in any case; the work records the end in both companies. */
 export const visit = dueKind({
   worker: 'command-api',
   subject: 'user',

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Errors between colleagues: whose ticket it is, and concurrent changes. */
+/** Errors about colleagues: other agents' tickets, and concurrent changes. */
 export const COLLEAGUE_ERRORS = {
   ERR_TICKET_CHANGED: entry(
     409,

@@ -1,4 +1,4 @@
-/** HTTP status and the text that a person reads, in the three languages. */
+/** HTTP status, and the text for users in three languages. */
 export interface ErrorEntry {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   readonly pt: string

@@ -1,6 +1,6 @@
 import { entry } from './entry.js'
 
-/** Why a file that a person of the company sends is not stored. */
+/** Why a user's file is not stored. */
 export const FILE_ERRORS = {
   ERR_MEDIA_EMPTY: entry(
     400,
@@ -28,5 +28,5 @@ export const FILE_ERRORS = {
   ),
 } as const
 
-/** Their codes, for the declarations of routes that take files. */
+/** Error codes of files, for the declarations of routes that take files. */
 export const FILE_CODES = Object.keys(FILE_ERRORS) as readonly (keyof typeof FILE_ERRORS)[]

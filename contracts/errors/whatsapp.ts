@@ -1,7 +1,7 @@
 import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
 import { entry } from './entry.js'
 
-/** Errors of connections, and reasons beside a connection's status or a failed message. */
+/** Errors of connections, and reasons for a connection's status or a failed message. */
 export const WHATSAPP_ERRORS = {
   ERR_IMPORT_WINDOW: entry(
     400,

@@ -13,7 +13,7 @@ export interface Schema {
   readonly [limit: string]: unknown
 }
 
-/** Limits that may only grow, and those that may only shrink. */
+/** Limits that may only grow, and limits that may only shrink. */
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'] as const
 const LOWER = ['minimum', 'minLength', 'minItems', 'exclusiveMinimum'] as const
 
@@ -40,7 +40,7 @@ const fieldsOf = (before: Schema, after: Schema, path: string): string[] => {
       const field = now[name]
       return field === undefined
         ? [`${path}.${name} is gone`]
-        : narrowings(old[name] ?? {}, field, `${path}.${name}`)
+        : breakingChanges(old[name] ?? {}, field, `${path}.${name}`)
     }),
     ...(after.required ?? [])
       .filter((name) => !(before.required ?? []).includes(name))
@@ -54,15 +54,15 @@ const fieldsOf = (before: Schema, after: Schema, path: string): string[] => {
 const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
 /**
- * Guarantees of an earlier event schema that a later schema breaks. Empty for an additive change: new optional fields,
- * new words in a list, wider limits.
+ * Guarantees of an earlier event schema that a later schema breaks. Empty for an additive change: new
+ * optional fields, new words of a list, wider limits.
  */
-export const narrowings = (before: Schema, after: Schema, path = 'data'): string[] => {
+export const breakingChanges = (before: Schema, after: Schema, path = 'data'): string[] => {
   if (before.anyOf !== undefined || after.anyOf !== undefined) {
     const nullable = (schema: Schema) => alternativesOf(schema).some(({ type }) => type === 'null')
     if (nullable(after) && !nullable(before)) return [`${path}: may be null now`]
     return alternativesOf(before).flatMap((old) => {
-      const tried = alternativesOf(after).map((now) => narrowings(old, now, path))
+      const tried = alternativesOf(after).map((now) => breakingChanges(old, now, path))
       if (tried.some((faults) => faults.length === 0)) return []
       return tried.length === 1 ? (tried[0] ?? []) : [`${path}: an alternative is gone or narrower`]
     })
@@ -81,11 +81,11 @@ export const narrowings = (before: Schema, after: Schema, path = 'data'): string
     after.const !== undefined && after.const !== before.const ? [`${path}: another constant`] : []
   const items =
     before.items !== undefined && after.items !== undefined
-      ? narrowings(before.items, after.items, `${path}[]`)
+      ? breakingChanges(before.items, after.items, `${path}[]`)
       : []
   const values = Object.entries(before.patternProperties ?? {}).flatMap(([pattern, old]) => {
     const now = after.patternProperties?.[pattern]
-    return now === undefined ? [`${path}: other keys`] : narrowings(old, now, `${path}{}`)
+    return now === undefined ? [`${path}: other keys`] : breakingChanges(old, now, `${path}{}`)
   })
   return [
     ...lostWords,

@@ -7,23 +7,25 @@ const Count = Type.Integer({ minimum: 0 })
 export const ErasedPlaces = Strict({
   streams: Count,
   events: Count,
-  /** documents of the views, and those of them that could be searched for */
+  /** documents of the views, and those with a search index */
   views: Count,
   search: Count,
   files: Count,
   /** bytes of the files */
   bytes: Count,
   vault: Count,
-  /** events on topics; other systems forget the company by them */
+  /** events on topics; other systems erase the company's data by them */
   topics: Count,
-  /** end of the bus log's older messages; null: the log keeps no events beside the event store */
+  /**
+   * time until which the bus log keeps older messages; null: the log keeps no events beside the event store
+   */
   topicsUntil: Nullable(Time),
 })
 export type ErasedPlaces = Static<typeof ErasedPlaces>
 
 /**
- * Stream `closures`: the erasures of companies, which stay with the platform. `closureId` is the id of the company,
- * which no other company ever gets.
+ * Stream `closures`: erasures of companies; belongs to the platform. `closureId` is the company's id, which
+ * no other company ever gets.
  */
 export const closureEvents = {
   'closure.begun.v1': Strict({
@@ -32,11 +34,14 @@ export const closureEvents = {
     userId: Id,
     at: Time,
   }),
-  /** All data found is erased. A last sweep for late arrivals follows. */
+  /** All data found is erased. A last sweep follows for data that arrived late. */
   'closure.swept.v1': Strict({ closureId: Id, removed: ErasedPlaces, at: Time }),
-  /** `late`: counts of late arrivals, erased too */
+  /** `late`: counts of data that arrived late, erased too */
   'closure.erased.v1': Strict({ closureId: Id, late: Count }),
-  /** The only event of the company that stays. It comes last, and makes every view drop the company's documents. */
+  /**
+   * Last event of a company, and the only one that an erasure keeps. Every view drops the company's
+   * documents.
+   */
   'company.erased.v1': Strict({ companyId: Id }),
 } as const
 

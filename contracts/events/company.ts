@@ -28,9 +28,9 @@ export const companyEvents = {
     name: Type.String({ minLength: 1, maxLength: 100 }),
     email: Type.String(),
     phone: Type.String(),
-    /** false refuses every login of the company */
+    /** false: no user of the company can sign in */
     status: Type.Boolean(),
-    /** the company may be used up to this moment; null = for ever */
+    /** end of use; null = unlimited */
     dueDate: Nullable(Time),
     timezone: Type.String(),
     language: OneOf(LANGUAGES),
@@ -47,7 +47,7 @@ export const companyEvents = {
       Strict({ userId: Id, passwordRef: Type.String(), campaignsEnabled: Type.Boolean() }),
     ),
   }),
-  /** another company took the name, which this company no longer needed */
+  /** another company claimed the name, which this company no longer needed */
   'company.name-lost.v1': Strict({ companyId: Id }),
   /** name, contact data and invoice receiver changed */
   'company.changed.v1': Strict({
@@ -61,7 +61,7 @@ export const companyEvents = {
   'company.plan-set.v1': Strict({
     companyId: Id,
     planId: Nullable(Id),
-    /** limits of this company alone; null: as its plan says */
+    /** the company's own limits; null: the plan's limit */
     overrides: Limits,
   }),
   'company.due-date-set.v1': Strict({
@@ -77,13 +77,13 @@ export const companyEvents = {
   /** an administrator unblocked the company for a while after its due date */
   'company.unblocked.v1': Strict({
     companyId: Id,
-    /** the due date of the unblocking: one each */
+    /** the due date of the unblocking: each due date allows one */
     dueDate: Time,
     until: Time,
   }),
 } as const
 
-/** Stream `settings-{companyId}`; `settings-0` holds those of the platform. */
+/** Stream `settings-{companyId}`; `settings-0` has those of the platform. */
 export const settingEvents = {
   'setting.changed.v1': Strict({ key: Type.String(), value: Type.String() }),
 } as const
@@ -97,13 +97,16 @@ export const quotaEvents = {
   'quota.seat-released.v1': Strict({ kind: Seat, holder: Type.String() }),
 } as const
 
-/** Stream `claim-{kind}-{hmac}`: who holds a unique thing. Never relayed. */
+/** Stream `claim-{kind}-{hmac}`: the holder of a unique value. Never relayed. */
 export const claimEvents = {
   'claim.taken.v1': Strict({ holder: Type.String() }),
   'claim.released.v1': Strict({ holder: Type.String() }),
 } as const
 
-/** Stream `command-{hmac}`: the ids given to a create, so that its repetition makes the same record. Never relayed. */
+/**
+ * Stream `command-{hmac}`: the ids that a create got, so that a repeated create gets the same ids. Never
+ * relayed.
+ */
 export const commandEvents = {
   'command.ids-given.v1': Strict({
     ids: Type.Record(Type.String(), Type.Union([Type.String(), Type.Integer()])),
@@ -111,8 +114,8 @@ export const commandEvents = {
 } as const
 
 /**
- * Stream `plan-use-{planId}`: companies that have the plan, or are about to. A closed plan takes no more companies, and
- * is then deleted. Never relayed.
+ * Stream `plan-use-{planId}`: companies that have the plan, or are moving to the plan. A closed plan takes no
+ * more companies, and is then deleted. Never relayed.
  */
 export const planUseEvents = {
   'plan-use.begun.v1': Strict({ holder: Id }),

@@ -4,7 +4,7 @@ import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { HistoryWish } from '../history-import.js'
 import { StoredMedia } from '../records/schemas.js'
 
-/** Names a token without telling it: the entry of the vault with its hash. */
+/** Names a token without revealing it: the vault entry of its hash. */
 const TokenId = Type.String({ format: 'uuid' })
 const Count = Type.Integer({ minimum: 0 })
 
@@ -15,11 +15,14 @@ const fields = {
   name: Type.String(),
   queueIds: Type.Array(Id, { maxItems: 500 }),
   ...connectionSettingsOfEvents,
-  /** the file that goes with the greeting; absent in older events */
+  /** the greeting's file; absent in older events */
   media: Type.Optional(Nullable(StoredMedia)),
 }
 
-/** Stream `connections-{companyId}`: the configurations; name, default and plan limit are decided here. */
+/**
+ * Stream `connections-{companyId}`: the configurations. Names, the default and the plan's limit are decided
+ * in this stream.
+ */
 export const connectionsEvents = {
   'connection.created.v1': Strict({
     connectionId: Id,
@@ -32,7 +35,7 @@ export const connectionsEvents = {
   'connection.deleted.v1': Strict({
     connectionId: Id,
     /**
-     * the choice for its active tickets: they move to this connection, or are closed; without both they stay without a
+     * the choice for its active tickets: moved to this connection, or closed; without both they stay, without
      * connection
      */
     moveTo: Type.Optional(Id),
@@ -63,9 +66,9 @@ const SessionRequest = OneOf(['start', 'new-qr', 'pairing-code', 'restart', 'sto
 /** Stream `connection-{id}`: requests for the login of a connection, and their outcomes. */
 export const connectionEvents = {
   /**
-   * `start` connects with the present credentials. `new-qr` first forgets them. `pairing-code` does so, too, and gives
-   * a code for `number`. `restart` reopens the socket. `stop` logs out. The `number` of a `start` is the number that an
-   * admin has confirmed as the new one.
+   * `start` connects with the present credentials. `new-qr` first forgets them. `pairing-code` does so, too,
+   * and requests a code for `number`. `restart` reopens the socket. `stop` logs out. The `number` of a
+   * `start` is the number that an admin has confirmed as the new one.
    */
   'connection.session-requested.v1': Strict({
     connectionId: Id,
@@ -76,12 +79,12 @@ export const connectionEvents = {
     connectionId: Id,
     status: ConnectionStatus,
     previous: ConnectionStatus,
-    /** code of contracts/errors.ts that an admin reads beside the status, or null */
+    /** code of contracts/errors.ts shown to admins with the status, or null */
     reason: Nullable(Type.String()),
     /** the account's own number, digits; null until paired */
     number: Nullable(Type.String()),
     retries: Type.Integer({ minimum: 0 }),
-    /** last request of the login, so that the stream's last event tells the whole state */
+    /** last request of the login; repeated here, so that the last event of the stream has the whole state */
     request: Type.Optional(SessionRequest),
   }),
 } as const
@@ -94,16 +97,16 @@ export const historyEvents = {
   /** the phone has sent a part of its history */
   'connection.import-progressed.v1': Strict({
     ...ofImport,
-    /** wanted messages of this part, and unwanted ones (outside the period, or of groups) */
+    /** messages of this part that are imported, and messages left out (outside the period, or of groups) */
     found: Count,
     leftOut: Count,
-    /** per cent of its history, as the phone says it */
+    /** per cent of the history that the phone has sent, by the phone's count */
     progress: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
   }),
-  /** everything that was found is worked on */
+  /** all found messages are processed */
   'connection.import-finished.v1': Strict({ ...ofImport, closeTickets: Type.Boolean() }),
   'connection.import-cancelled.v1': Strict(ofImport),
-  /** an admin wants the tickets closed that imported messages have opened, and in which nobody has written since */
+  /** an admin closes the tickets opened by imported messages that have no newer message */
   'connection.import-close-requested.v1': Strict({ connectionId: Id }),
 } as const
 

@@ -13,7 +13,10 @@ export type Identity = Static<typeof Identity>
 /** The identity of one kind, or undefined. */
 export const identityOf = (known: readonly Identity[], kind: Identity['kind']): string | undefined =>
   known.find((identity) => identity.kind === kind)?.value
-/** A person has one permanent linked id, and one number, which may change; a group has its id. */
+/**
+ * A contact's identities with a further one: a person has one permanent linked id, and one number, which may
+ * change; a group has its id.
+ */
 export const withIdentity = (known: readonly Identity[], fresh: Identity): readonly Identity[] => {
   if (fresh.kind !== 'pn' && identityOf(known, fresh.kind) !== undefined) return known
   return [...known.filter(({ kind }) => kind !== fresh.kind), fresh]
@@ -22,7 +25,7 @@ const SERVERS = { pn: 's.whatsapp.net', lid: 'lid', group: 'g.us' } as const sat
   Identity['kind'],
   string
 >
-/** The address of messages to it. */
+/** The WhatsApp address (JID) of this identity. */
 export const jidOf = ({ kind, value }: Identity): string => `${value}@${SERVERS[kind]}`
 
 /** The addresses of a person, by number and by linked id. */
@@ -39,12 +42,12 @@ export const jidsOf = ({
 
 export const ExtraInfo = Strict({ id: Id, name: Type.String(), value: Type.String() })
 
-/** Stream `contact-{id}`; personal data, so erasable as a whole. */
+/** Stream `contact-{id}`; personal data, so it can be erased as a whole. */
 export const contactEvents = {
   'contact.created.v1': Strict({
     contactId: Id,
     name: Type.String(),
-    /** digits, or null while only a LID is known; a group's id for groups */
+    /** digits, or null while only a linked id is known; for a group its id */
     number: Nullable(Type.String()),
     email: Type.String(),
     extraInfo: Type.Array(ExtraInfo, { maxItems: 100 }),
@@ -56,7 +59,7 @@ export const contactEvents = {
     pushName: Type.Optional(Type.String()),
     /** the contact's username on WhatsApp */
     username: Type.Optional(Username),
-    /** imported history or an imported list created the contact, which never counts as a new contact */
+    /** created by an import of history or of a list: never counts as a new contact */
     imported: Type.Optional(Type.Literal(true)),
   }),
   'contact.changed.v1': Strict({
@@ -65,51 +68,57 @@ export const contactEvents = {
     number: Nullable(Type.String()),
     email: Type.String(),
     extraInfo: Type.Array(ExtraInfo, { maxItems: 100 }),
-    /** false: not on WhatsApp */
+    /** false: the number is not on WhatsApp */
     active: Type.Boolean(),
   }),
   'contact.identified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
   /**
-   * The contact lost this identity: it has another number now, or the number belongs to another contact. Appended
-   * before the claim is released, so that a stale command cannot give the identity back.
+   * The contact lost this identity: the contact has another number now, or the number belongs to another
+   * contact. Appended before the claim is released, so that a stale command cannot give the identity back.
    */
   'contact.unidentified.v1': Strict({ contactId: Id, identity: Identity, number: Nullable(Type.String()) }),
-  /** the name that the contact gives itself on WhatsApp; the name in the address book stays */
+  /** the contact's own name on WhatsApp changed; the name in the address book stays */
   'contact.push-named.v1': Strict({ contactId: Id, pushName: Type.String() }),
   /**
-   * The contact's username on WhatsApp; null: another contact has it now. A username serves display and search, never
-   * identity: it may change hands.
+   * The contact's username on WhatsApp; null: another contact has it now. A username is used for display and
+   * search, never as an identity, because it may change hands.
    */
   'contact.username-changed.v1': Strict({ contactId: Id, username: Nullable(Username) }),
-  /** blocked on WhatsApp by this connection: its messages do not arrive, and nothing is sent to it */
+  /**
+   * blocked on WhatsApp by this connection: the contact's messages do not arrive, and nothing is sent to the
+   * contact
+   */
   'contact.blocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.unblocked.v1': Strict({ contactId: Id, connectionId: Id }),
   'contact.picture-changed.v1': Strict({ contactId: Id, blobId: Nullable(Type.String()) }),
   /**
-   * On the winner, before `merged` on the loser (`from`). A concurrent merge of the winner then conflicts, and a broken
-   * merge is found later. The merge may still fail.
+   * Appended to the winner before `merged` to the loser (`from`). So a concurrent merge of the winner
+   * conflicts, and an interrupted merge is found later. The merge may still fail.
    */
   'contact.merging.v1': Strict({ contactId: Id, from: Id }),
-  /** on the loser of a merge; its tickets move to `into` */
+  /** appended to the loser of a merge; its tickets move to `into` */
   'contact.merged.v1': Strict({ contactId: Id, into: Id }),
-  /** the contact refuses messages from now on; its streams are removed one by one */
+  /** from now on the contact accepts no messages; its streams are removed one by one */
   'contact.erasing.v1': Strict({ contactId: Id }),
 } as const
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** Stream `erasure-{companyId}`: ids and numbers only; every view drops the contact on it. */
+/** Stream `erasure-{companyId}`: ids and numbers only; every view drops the contact's documents. */
 export const erasureEvents = {
-  /** this message's stream is removed; precedes the contact's own `erased` */
+  /** this message's stream is removed; appended before the contact's `erased` */
   'message.erased.v1': Strict({
     messageId: Type.String(),
     ticketId: Id,
     contactId: Id,
     connectionId: Id,
-    /** the ticket's present assignment: a ticket opened by this message still exists; absent in older events */
+    /**
+     * the ticket's present assignment: the ticket stays even if this message opened it; absent in older
+     * events
+     */
     standing: Type.Optional(TicketAssignment),
   }),
-  /** the stream that named this member is removed: the reaction stays anonymous */
+  /** the stream with this member's identity is removed: the reaction stays anonymous */
   'reactor.erased.v1': Strict({
     reactorId: Type.String(),
     messageId: Type.String(),
@@ -123,7 +132,7 @@ export const erasureEvents = {
     tickets: Type.Optional(Count),
     messages: Type.Optional(Count),
     files: Type.Optional(Count),
-    /** notes and other records that name it */
+    /** number of notes and other records about the contact */
     records: Type.Optional(Count),
   }),
 } as const

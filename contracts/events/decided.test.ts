@@ -4,7 +4,7 @@ import type { AuditDecisions } from '../views/audit.js'
 
 type But<R> = Omit<R, 'ticket.accepted.v1'>
 
-/** What is tested here is the compiler (npm run check): it has to find an error behind each comment. */
+/** Tests the compiler (npm run check): the line after each comment must not compile. */
 describe('an event for which something is not decided', () => {
   it('does not compile', () => {
     // @ts-expect-error what other systems are told of ticket.accepted is missing

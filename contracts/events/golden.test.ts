@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { check } from '../schema.js'
 import { sampleOf } from '../testing/samples.js'
-import { narrowings } from './additive.js'
+import { breakingChanges } from './additive.js'
 import { type EventType, eventSchemas } from './index.js'
 
 /**
- * golden/<type>.json is a sample of the data of every event type that was ever written, golden/schemas.json what each
- * type looked like when it was last agreed. `npm run agree` writes both for a new type, and the schema after an
- * addition to a type. Anything else is a new type: infra/scripts/generated-files.test.ts compares.
+ * golden/<type>.json: a data sample of every event type ever written. golden/schemas.json: the agreed schema
+ * of each type. `npm run agree` writes both for a new type, and the schema after an addition to a type. Any
+ * other change needs a new type: infra/scripts/generated-files.test.ts compares.
  */
 const folder = new URL('golden/', import.meta.url)
 const types = Object.keys(eventSchemas) as EventType[]
@@ -27,7 +27,7 @@ describe('golden samples', () => {
   })
 })
 
-describe('narrowings', () => {
+describe('breaking changes', () => {
   const text = { type: 'string' }
   const event = {
     type: 'object',
@@ -41,7 +41,7 @@ describe('narrowings', () => {
     ['a new word', { type: 'string', enum: ['a'] }, { type: 'string', enum: ['a', 'b'] }],
     ['a wider limit', { type: 'string', maxLength: 5 }, { type: 'string', maxLength: 9 }],
   ])('takes %s', (_, before, after) => {
-    expect(narrowings(before, after)).toEqual([])
+    expect(breakingChanges(before, after)).toEqual([])
   })
 
   it.each([
@@ -61,6 +61,6 @@ describe('narrowings', () => {
     ['null gone', { anyOf: [text, { type: 'null' }] }, text],
     ['items of another kind', { type: 'array', items: text }, { type: 'array', items: { type: 'number' } }],
   ])('refuses %s', (_, before, after) => {
-    expect(narrowings(before, after)).not.toEqual([])
+    expect(breakingChanges(before, after)).not.toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { ImportRecord } from '../imports.js'
 const { id: importId, source, total: rows, created, existed, invalid, duplicates } = ImportRecord.properties
 
 /**
- * Stream `import-{companyId}`: a company's contact imports, one at a time, as numbers only. Rows are in the vault until
- * they are done. An import of an earlier release has the stream `import-{importId}`.
+ * Stream `import-{companyId}`: a company's contact imports, one at a time, numbers only. Rows stay in the
+ * vault until they are processed. An import of an earlier release has the stream `import-{importId}`.
  */
 export const importEvents = {
   'import.requested.v1': Strict({ importId, source, rows }),

@@ -38,9 +38,9 @@ const recordStreams = Object.values(RECORDS).map((spec) => ({
 const recordErasures = Object.assign({}, ...Object.values(RECORDS).map(erasedOfRecord)) as RecordErasures
 
 /**
- * All kinds of streams with their events: all lists of events derive from here. `stream` is the pattern of the streams'
- * names; its `{field}` is a field of the event's data or envelope, or a key. `internal` events are read only by their
- * writers, and never relayed (streams.ts).
+ * All kinds of streams with their events: all lists of events derive from here. `stream`: the pattern of the
+ * names; its `{field}` is a field of the event's data or envelope, or a key. `internal` events are read only
+ * by their writers, and never relayed (streams.ts).
  */
 export const eventStreams = [
   {
@@ -133,8 +133,8 @@ export const eventStreams = [
   readonly events: Readonly<Record<string, TSchema>>
   readonly internal?: true
   /**
-   * The fate of a stream with events of several companies, after the erasure of one. `stays`: the stream holds only ids
-   * and numbers. Absent: the stream belongs to one company, and is removed with it.
+   * What the erasure of one company does to a stream with events of several companies. `stays`: the stream
+   * holds only ids and numbers. Absent: the stream belongs to one company, and is removed.
    */
   readonly afterErasure?: 'stays' | 'is released'
 }[]
@@ -143,9 +143,9 @@ type Streams = (typeof eventStreams)[number]
 type Schemas = Streams['events']
 type KeysOf<M> = M extends unknown ? keyof M & string : never
 
-/** Names of all events ever written. A table keyed by EventType has every name, or does not compile. */
+/** Names of all events ever written. A table keyed by EventType does not compile if a name is missing. */
 export type EventType = KeysOf<Schemas>
-/** Names of relayed events, which others see. */
+/** Names of relayed events: other services and systems get them. */
 export type RelayedType = Exclude<EventType, KeysOf<Extract<Streams, { readonly internal: true }>['events']>>
 type SchemaOf<T extends EventType> = Extract<Schemas, Readonly<Record<T, TSchema>>>[T]
 

@@ -15,14 +15,15 @@ const MESSAGE_KINDS = [
   'unreadable',
 ] as const
 /**
- * The wire's `mediaType`; `conversation` is plain text, `unreadable` a content that cannot be shown: not yet, or never.
+ * `mediaType` on the wire. `conversation`: plain text. `unreadable`: a content that cannot be shown, now or
+ * ever.
  */
 export const MessageKind = OneOf(MESSAGE_KINDS)
 export type MessageKind = Static<typeof MessageKind>
 
 /** A stored file. */
 export const Media = Strict({
-  /** '' while the file is still to be fetched from WhatsApp */
+  /** '' until the file is downloaded from WhatsApp */
   blobId: Type.String(),
   mimetype: Type.String(),
   fileName: Type.String(),
@@ -32,10 +33,10 @@ export const Media = Strict({
   seconds: Nullable(Type.Integer({ minimum: 0 })),
   /** a voice note rather than an audio file */
   voice: Type.Boolean(),
-  /** pixels of a picture or video for display; both or none */
+  /** display size in pixels of a picture or video; both or none */
   width: Type.Optional(Type.Integer({ minimum: 1 })),
   height: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** loudness of a voice note from its beginning to its end, 0–100 each */
+  /** loudness of a voice note from beginning to end, 0–100 each */
   waveform: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 100 }), { maxItems: 128 })),
   /** pages of a document */
   pages: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -43,12 +44,14 @@ export const Media = Strict({
 export type Media = Static<typeof Media>
 
 const Line = Type.String({ maxLength: 1000 })
-/** Kinds of which only the words can be shown, if there are any. */
+/** Kinds of messages that can only be shown as text, if they have any text. */
 const OTHER_FORMS = ['event', 'product', 'order', 'invite', 'payment', 'stickers', 'form'] as const
 
-/** A message's data beyond text and file. `body` has the same in words, for lists, searches and other clients. */
+/**
+ * A message's data beyond text and file. `body` has the same as text, for lists, searches and other clients.
+ */
 export const MessageDetails = Type.Union([
-  /** the preview that the writer's phone made of a link in the text */
+  /** the link preview made by the sender's phone */
   Strict({
     of: Type.Literal('link'),
     /** http or https */
@@ -58,7 +61,7 @@ export const MessageDetails = Type.Union([
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
   }),
-  /** the advertisement that led its writer here; each field is '' where WhatsApp does not tell it */
+  /** the advertisement through which the contact wrote; a field that WhatsApp does not give is '' */
   Strict({
     of: Type.Literal('ad'),
     title: Line,
@@ -66,9 +69,9 @@ export const MessageDetails = Type.Union([
     url: Type.String({ pattern: '^(https?://.*)?$', maxLength: 2000 }),
     /** a small JPEG in base64, or '' */
     thumbnail: Type.String({ maxLength: 40_000 }),
-    /** the advertiser's platform's id of the click */
+    /** id of the click on the advertiser's platform */
     clickId: Line,
-    /** WhatsApp's word for the customer's entry point */
+    /** WhatsApp's name of the customer's entry point */
     source: Line,
   }),
   Strict({
@@ -77,36 +80,36 @@ export const MessageDetails = Type.Union([
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     name: Line,
     address: Line,
-    /** a live location moves on the phone, but stays at its first place here */
+    /** a live location: only its first place is stored */
     live: Type.Boolean(),
   }),
   Strict({
     of: Type.Literal('poll'),
     question: Line,
     options: Type.Array(Line, { maxItems: 20 }),
-    /** whether several options may be chosen */
+    /** whether voters may choose several options */
     several: Type.Boolean(),
   }),
-  /** a call that nobody took */
+  /** a missed call */
   Strict({ of: Type.Literal('call'), video: Type.Boolean() }),
-  /** a view-once message: shown on the phone alone, if `kind` is `unreadable` */
+  /** a view-once message: shown only on the phone, if `kind` is `unreadable` */
   Strict({ of: Type.Literal('view-once') }),
   Strict({ of: OneOf(OTHER_FORMS) }),
 ])
 export type MessageDetails = Static<typeof MessageDetails>
 
-/** The writer of a message inside a group, as WhatsApp reports it; `pn` (the number) or `lid` is set. */
+/** The writer of a message in a group, as WhatsApp reports it; `pn` (the number) or `lid` is set. */
 export const GroupAuthor = Strict({
   pn: Nullable(Type.String()),
   lid: Nullable(Type.String()),
-  /** the name that the writer gave themselves, or null */
+  /** the writer's own name, or null */
   name: Nullable(Type.String({ maxLength: 200 })),
 })
 export type GroupAuthor = Static<typeof GroupAuthor>
 
 /**
- * A pseudonym of a group's member who reacted. The event is in another person's message, and is erased with that
- * message alone. The member's identity is in the stream `reactor-{id}`, which can be removed alone.
+ * A pseudonym of a group's member who reacted. The event belongs to another person's message, and is erased
+ * only with that message. The member's identity is in the stream `reactor-{id}`, which can be removed alone.
  */
 export const Reactor = Strict({
   id: Type.String(),
@@ -123,10 +126,10 @@ export const mediaStateOf = (arrived: {
 }): 'pending' | 'none' | 'stored' =>
   arrived.mediaPending ? 'pending' : arrived.media === null ? 'none' : 'stored'
 
-/** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; an acknowledgement never decreases. */
+/** 0 pending, 1–2 sent, 3 delivered, 4 read, 5 played; never decreases. */
 export const Ack = Type.Integer({ minimum: 0, maximum: 5 })
 
-/** The source of a message that we send. */
+/** The source of an outgoing message. */
 export const MessageSource = OneOf([
   'user',
   'greeting',
@@ -139,7 +142,7 @@ export const MessageSource = OneOf([
 ])
 export type MessageSource = Static<typeof MessageSource>
 
-/** Ids on every event of a message, so that a fold needs no other document. */
+/** Ids in every event of a message, so that a fold needs no other document. */
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 const content = {
   waId: Type.String({ minLength: 1, maxLength: 128 }),
@@ -150,39 +153,41 @@ const content = {
   forwarded: Type.Boolean(),
   details: Type.Optional(MessageDetails),
 }
-/** The side that acted: the contact (on the phone), or us: a user, or our own phone (userId null). */
+/** The acting side: the contact (on the phone), or us: a user, or our own phone (userId null). */
 const by = { by: OneOf(['contact', 'us']), userId: Nullable(Id) }
 
-/** The planned message behind this message; its record waits for the event. */
+/** The planned message that this message sends; the planned message's record waits for this event. */
 const planned = { scheduleId: Type.Optional(Id) }
 
-/** Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so erasable as a whole. */
+/**
+ * Stream `message-{id}`, id = hash(connection, fromMe, waId); personal data, so it can be erased as a whole.
+ */
 export const messageEvents = {
-  /** from WhatsApp: a contact's message, or one typed on our own phone (`fromMe`) */
+  /** from WhatsApp: a contact's message, or a message written on our own phone (`fromMe`) */
   'message.received.v1': Strict({
     ...ids,
     ...content,
     fromMe: Type.Boolean(),
-    /** the chat's address by WhatsApp; answers go there */
+    /** the chat's address on WhatsApp; answers go to this address */
     remoteJid: Type.String(),
-    /** the address of the writer inside a group, else null */
+    /** the writer's address in a group, else null */
     participant: Nullable(Type.String()),
-    /** the same writer with name and all addresses; absent elsewhere, for ourselves, and in older events */
+    /** the writer's name and all addresses; absent outside of groups, for ourselves, and in older events */
     author: Type.Optional(GroupAuthor),
     /** the file is still to be downloaded: `message.media-stored` or `-failed` follows */
     mediaPending: Type.Boolean(),
     /** WhatsApp's own time */
     sentAt: Time,
-    /** WhatsApp stored the message while the line was down */
+    /** WhatsApp stored the message while the connection was offline */
     late: Type.Optional(Type.Literal(true)),
     imported: Type.Boolean(),
     ack: Ack,
-    /** the ticket's assignment: a ticket opened by this message appears, and is counted, with it */
+    /** the ticket's assignment: a ticket opened by this message enters lists and counts with this event */
     standing: Type.Optional(TicketAssignment),
   }),
-  /** a message that could not be decrypted on arrival is readable now */
+  /** a message that could not be decrypted on arrival was decrypted */
   'message.recovered.v1': Strict({ ...ids, ...content, mediaPending: Type.Boolean() }),
-  /** a user or process requests the message; the outbox sends it */
+  /** a user or process requests the message; the outbox sends the message */
   'message.requested.v1': Strict({
     ...ids,
     ...content,
@@ -191,7 +196,7 @@ export const messageEvents = {
     source: MessageSource,
     /** the message is forwarded from another conversation: this contact's messages stay unread */
     forwarding: Type.Optional(Type.Literal(true)),
-    /** the quick reply behind the message; with several messages of a command, only on the first one */
+    /** id of the quick reply of the text; with several messages of a command, only on the first one */
     quickmessageId: Type.Optional(Id),
     ...planned,
   }),
@@ -207,7 +212,7 @@ export const messageEvents = {
     ...ids,
     body: Type.String(),
     ...by,
-    /** the new text could not be read: `body` is the text before the edit */
+    /** the new text could not be decrypted: `body` is the text before the edit */
     unreadable: Type.Optional(Type.Literal(true)),
   }),
   'message.edit-failed.v1': Strict({ ...ids, code: Type.String() }),
@@ -220,19 +225,24 @@ export const messageEvents = {
     ...ids,
     emoji: Type.String({ maxLength: 32 }),
     ...by,
-    /** the member of a group; absent elsewhere, for ourselves, and in older events */
+    /** the reacting member of a group; absent outside of groups, for ourselves, and in older events */
     reactor: Type.Optional(Reactor),
   }),
   'message.reaction-failed.v1': Strict({ ...ids, code: Type.String() }),
-  /** a second sender under the same WhatsApp id: kept beside, never merged, shown to admins */
+  /**
+   * a second sender used the same WhatsApp id: the message is kept apart, never merged, and shown to admins
+   */
   'message.conflict-parked.v1': Strict({ ...ids, remoteJid: Type.String(), body: Type.String() }),
 } as const
 
 export type MessageEvent = EventsOf<typeof messageEvents>
 
-/** Stream `reactor-{id}`: who has reacted to one message inside a group; personal data, so erasable as a whole. */
+/**
+ * Stream `reactor-{id}`: identity of a group's member who reacted to one message; personal data, so it can be
+ * erased as a whole.
+ */
 export const reactorEvents = {
-  /** again when more is known */
+  /** appended again when more identities are known */
   'reactor.named.v1': Strict({ reactorId: Type.String(), ...ids, author: GroupAuthor }),
 } as const
 

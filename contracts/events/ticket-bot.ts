@@ -21,7 +21,7 @@ export const BotStanding = Strict({
   files: Type.Optional(Whole),
   late: Type.Optional(Type.Literal(true)),
 })
-/** A part of the bot's answer, without its words: see contracts/bot/texts.ts. */
+/** A part of the bot's answer, without its text: see contracts/bot/texts.ts. */
 const Said = Type.Unsafe(
   Strict({
     kind: OneOf(['menu', 'queue', 'option', 'handed-over', 'document', 'looking', 'no-bills']),
@@ -35,27 +35,28 @@ const Said = Type.Unsafe(
 ) as TUnsafe<BotSaid>
 
 /**
- * `late`: the ticket had left the bot before the answer, so nothing was sent; `dropped`: it had left before the lookup.
+ * `late`: the bot left the ticket during the lookup, so nothing was sent. `dropped`: the bot had left before
+ * the lookup.
  */
 const BILL_OUTCOMES = ['found', 'none', 'failed', 'late', 'dropped'] as const
 export type BillOutcome = (typeof BILL_OUTCOMES)[number]
 
 const common = { ticketId: Id, contactId: Id }
-/** Events of the ticket's stream, with ids only: the contact's texts are elsewhere. */
+/** Events of the ticket's stream, with ids only: the contact's texts are in the messages. */
 export const botEvents = {
-  /** the bot took a step; a change of queue is in the move before */
+  /** the bot took a step; the move event before it changes the queue */
   'ticket.bot-stepped.v1': Strict({
     ...common,
-    /** the contact's message; null for a start by a person, or by time */
+    /** id of the contact's message; null for a start by a person, or by time */
     messageId: Nullable(Type.String()),
-    /** position of that message in the log; earlier messages are no answers any more */
+    /** position of that message in the log; earlier messages do not count as answers */
     after: Nullable(Strict({ time: Time, position: Type.String() })),
     bot: Type.Unsafe<BotState>(BotStanding),
     says: Type.Array(Said, { maxItems: 10 }),
-    /** billing systems must be asked for the document in the message */
+    /** billing systems must be asked with the document in the message */
     asks: Type.Optional(Type.Literal('bills')),
   }),
-  /** billing systems answered, or the lookup failed; the next step of the bot has the answer for the contact */
+  /** billing systems answered, or the lookup failed; the bot's next step answers the contact */
   'ticket.bills-answered.v1': Strict({
     ...common,
     outcome: OneOf(BILL_OUTCOMES),
@@ -76,14 +77,15 @@ const movedOn = (bot: BotState): BotState => (isBotActive(bot) ? botLeft(bot, 'm
 const withoutLate = ({ late: _, ...bot }: BotState): BotState => bot
 
 /**
- * The bot's state after the agent's answer no longer counts: the ticket changed hands, so the contact may begin again.
+ * The bot's state once an agent's answer no longer counts: the ticket changed hands, so the contact may
+ * restart the bot.
  */
 const answeredNoMore = (bot: BotState): BotState =>
   bot.because === 'answered' ? { ...bot, because: 'moved' } : bot
 
 /**
- * A ticket's bot state after an event of its stream. A person's move takes the ticket out of the bot. A step of the bot
- * follows its own move.
+ * A ticket's bot state after an event of its stream. A move by a person ends the bot. A step of the bot
+ * follows the bot's own move.
  */
 export const botAfter = (
   bot: BotState,

@@ -44,7 +44,7 @@ export const isByPeople = (name: TicketFieldName): name is PersonFieldName =>
   (TICKET_FIELDS[name] as TicketFieldSpec).by !== 'system'
 
 type MappedFields<T> = { readonly [K in TicketFieldName]: T }
-/** Maps every field's name to a value of `of`. */
+/** Maps every field's name to the value of `of`. */
 const ofFields = <T>(of: (name: TicketFieldName) => T): MappedFields<T> =>
   Object.fromEntries(TICKET_FIELD_NAMES.map((name) => [name, of(name)])) as MappedFields<T>
 
@@ -60,7 +60,8 @@ export const SetTicketFields = Type.Partial(
 /** The values of a ticket on which nothing was set. */
 export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
 /**
- * The values of a ticket. A field that is absent has its default: documents of an older generation lack a new field.
+ * The values of a ticket. An absent field has its default, because documents of an older generation lack new
+ * fields.
  */
 export const ticketValuesOf = (ticket: Partial<TicketValues>): TicketValues => ({
   ...DEFAULT_TICKET_VALUES,
@@ -82,12 +83,12 @@ export const ticketFieldEvents = Object.fromEntries(
   >
 }
 type FieldEvents = typeof ticketFieldEvents
-/** A field of a ticket has another value. */
+/** The event of a field's new value. */
 export type TicketFieldSet = {
   [T in keyof FieldEvents]: { readonly type: T; readonly data: Static<FieldEvents[T]> }
 }[keyof FieldEvents]
 
-/** Whether an event sets a field. */
+/** Whether the event is of a kind that sets a field. */
 export const isFieldSet = (event: { readonly type: string }): event is TicketFieldSet =>
   Object.hasOwn(ticketFieldEvents, event.type)
 /** The field that an event sets, with its value. */

@@ -5,12 +5,15 @@ import { pick, sameIn } from '../pick.js'
 import { BotStanding, botEvents } from './ticket-bot.js'
 import { ticketFieldEvents } from './ticket-fields.js'
 
-/** `attending` is accepted from clients and never produced. */
+/** `attending` is accepted from clients and never sent. */
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const
 export const TicketStatus = OneOf(TICKET_STATUSES)
 export type TicketStatus = Static<typeof TicketStatus>
 
-/** A ticket's assignment: status, agent and queue. Counters need no more than this, before and after a change. */
+/**
+ * A ticket's assignment: status, agent and queue. Counters need only the assignments before and after a
+ * change.
+ */
 export const TicketAssignment = Strict({
   status: TicketStatus,
   userId: Nullable(Id),
@@ -19,14 +22,14 @@ export const TicketAssignment = Strict({
 })
 export type TicketAssignment = Static<typeof TicketAssignment>
 const ASSIGNMENT_FIELDS = Object.keys(TicketAssignment.properties) as (keyof TicketAssignment)[]
-/** Picks the assignment of an object that has one. */
+/** The assignment of an object with its fields. */
 export const assignmentOf = (ticket: TicketAssignment): TicketAssignment => pick(ticket, ...ASSIGNMENT_FIELDS)
 export const sameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   sameIn(a, b, ...ASSIGNMENT_FIELDS)
 
 /**
- * `expired`: the contact did not answer within the connection's time. `imported`: the ticket has only imported
- * messages. `served`: the bot gave the contact all that it wanted.
+ * `expired`: the contact did not answer within the connection's time. `imported`: the ticket has only
+ * imported messages. `served`: the bot gave the contact everything asked for.
  */
 const CLOSE_REASONS = ['resolved', 'close-all', 'merged', 'erased', 'expired', 'imported', 'served'] as const
 export const CloseReason = OneOf(CLOSE_REASONS)
@@ -37,10 +40,10 @@ export const Rating = Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal
 export type Rating = Static<typeof Rating>
 
 const common = { ticketId: Id, contactId: Id }
-/** Every change carries the assignment before (`from`) and after it (`to`). */
+/** Every change has the assignment before (`from`) and after it (`to`). */
 const change = { ...common, from: TicketAssignment, to: TicketAssignment }
 
-/** The note with the reason of a transfer. Its text is the contact's data, and is erased with the contact. */
+/** The note with the reason of a transfer. The note is the contact's data, and is erased with the contact. */
 const why = { noteId: Type.Optional(Id) }
 
 /** The events that change the assignment. */
@@ -55,25 +58,25 @@ const ticketMoves = {
   'ticket.closed.v1': Strict({
     ...change,
     reason: CloseReason,
-    /** the position that the closing person's screen showed, or null */
+    /** the position on the closing user's screen, or null */
     seen: Nullable(Type.String()),
-    /** seconds in which the close can be undone; its text waits for their end */
+    /** seconds in which the close can be undone; the completion message waits for their end */
     undoSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
-  /** a person reopened the ticket */
+  /** a user reopened the ticket */
   'ticket.reopened.v1': Strict(change),
   /** a contact's message reopened the ticket as waiting */
   'ticket.resumed.v1': Strict(change),
   /**
-   * a person undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact has
-   * written since
+   * a user undid the close: the ticket has its former assignment, waiting time and snooze, unless the contact
+   * has written since
    */
   'ticket.close-undone.v1': Strict({
     ...change,
     /** the bot's state before the close; absent: none */
     bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
   }),
-  /** a user, queue or connection was deleted, and the reference with it */
+  /** a user, queue or connection was deleted, so the ticket lost its reference */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),
 } as const
 
@@ -85,18 +88,18 @@ export const ticketEvents = {
     isGroup: Type.Boolean(),
     imported: Type.Boolean(),
     to: TicketAssignment,
-    /** a message opened the ticket and follows: readers show the ticket from then on */
+    /** the ticket was opened by a message whose event follows: readers show the ticket with the message */
     byMessage: Type.Optional(Type.Boolean()),
-    /** the message answers an advertisement; the message has its data */
+    /** the message answers an advertisement; the message itself has the advertisement's data */
     origin: Type.Optional(Type.Literal('ad')),
   }),
   ...ticketMoves,
   ...ticketFieldEvents,
   ...botEvents,
-  /** the time to undo the close is over, and its text, if any, was requested */
+  /** the close can no longer be undone, and its text, if any, was requested */
   'ticket.close-settled.v1': Strict({
     ...common,
-    /** the contact got the rating question, and a number from 1 to 3 is the answer; absent: no question is open */
+    /** the contact got the rating question, so a number from 1 to 3 is the answer; absent: no question */
     ratingAsked: Type.Optional(Type.Literal(true)),
   }),
   /** the contact rated after the close */
@@ -109,8 +112,8 @@ export const ticketEvents = {
     messageId: Type.String(),
   }),
   /**
-   * the contact's reply is no rating. `over`: the second such reply, which ends the question. `unread`: written before
-   * the repeated question could be read, so it gets no answer
+   * the contact's reply is no rating. `over`: the second such reply, which ends the question. `unread`:
+   * written before the contact could read the repeated question, so the reply gets no answer
    */
   'ticket.rating-unclear.v1': Strict({
     ...common,
@@ -118,11 +121,11 @@ export const ticketEvents = {
     over: Type.Boolean(),
     unread: Type.Optional(Type.Literal(true)),
   }),
-  /** the contact's message shortly after its rating, which is in the message `ratedBy` */
+  /** the contact's message shortly after its rating; the rating is in the message `ratedBy` */
   'ticket.rating-commented.v1': Strict({ ...common, messageId: Type.String(), ratedBy: Type.String() }),
-  /** the agent wants the ticket back at `until`, on a message of the contact, or on a move */
+  /** the ticket returns at `until`, on a message of the contact, or on a move */
   'ticket.snoozed.v1': Strict({ ...common, until: Time }),
-  /** the snooze ended by time or by a person; a message or a move ends a snooze without this event */
+  /** the snooze ended by time or by a user; a message or a move ends a snooze without this event */
   'ticket.woken.v1': Strict({ ...common, because: OneOf(['time', 'user']) }),
   'ticket.contact-changed.v1': Strict({ ...common, previous: Id }),
   'ticket.deleted.v1': Strict({
@@ -138,7 +141,7 @@ export const ticketEvents = {
     ...common,
     /** the ticket's assignment, unchanged by the card */
     standing: TicketAssignment,
-    /** the lane before and after; null: the lane of tickets without a lane */
+    /** the lane before and after; null: the lane without tag */
     from: Nullable(Id),
     tagId: Nullable(Id),
     /** the card's rank in the lane (contracts/kanban.ts) */
@@ -146,17 +149,17 @@ export const ticketEvents = {
     /** the tags removed by the move */
     off: Type.Array(Id),
   }),
-  /** another ticket became the active one of this contact and connection */
+  /** another ticket of this contact is active on this connection */
   'ticket.claim-lost.v1': Strict({ ticketId: Id, to: Id }),
 } as const
 
 /** Stream `tickets-{companyId}`: requests about many tickets of a company at once. */
 export const ticketsEvents = {
-  /** closes all tickets of this status, in these queues or without queue, as they stand; absent: in any queue */
+  /** closes all tickets of this status, in these queues and without queue; absent: in any queue */
   'ticket.close-all-asked.v1': Strict({
     status: OneOf(['pending', 'open']),
     queueIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
-    /** the position that the person's screen showed, or null */
+    /** the position on the user's screen, or null */
     seen: Nullable(Type.String()),
   }),
 } as const
@@ -170,8 +173,8 @@ export const marksEvents = {
     messageIds: Type.Array(Type.String(), { maxItems: 500 }),
   }),
   /**
-   * WhatsApp got the read receipts up to this revision of the stream. `failed`: given up, because WhatsApp refused them
-   * repeatedly
+   * WhatsApp got the read receipts up to this revision of the stream. `failed`: WhatsApp refused the receipts
+   * repeatedly, so they were given up
    */
   'ticket.receipts-given.v1': Strict({
     ticketId: Id,
@@ -185,7 +188,7 @@ export type TicketEvent = EventsOf<typeof ticketEvents>
 export type TicketsEvent = EventsOf<typeof ticketsEvents>
 export type MarksEvent = EventsOf<typeof marksEvents>
 export type TicketMove = EventsOf<typeof ticketMoves>
-/** Name of a move for readers, e.g. `transferred`. */
+/** A move's name for clients, for example `transferred`. */
 export type MoveName = TicketMove['type'] extends `ticket.${infer N}.v1` ? N : never
 export const moveNameOf = (type: TicketMove['type']): MoveName =>
   type.slice('ticket.'.length, -'.v1'.length) as MoveName

@@ -9,14 +9,17 @@ const fields = {
   name: Type.String(),
   email: Type.String(),
   profile: Profile,
-  /** sees queue-less pending tickets */
+  /** sees waiting tickets without queue */
   allTicket: Type.Boolean(),
   queueIds: Type.Array(Id, { maxItems: 500 }),
-  /** the connection that new tickets of this user take when none is chosen */
+  /** default connection of tickets that this user opens */
   connectionId: Nullable(Id),
-  /** open tickets that this user attends at most at once; null, and absent on events of before: any number */
+  /** maximum of open tickets of this user; null, and absent in older events: unlimited */
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
-  /** working hours of every day in the company's time zone, e.g. `08:00`; empty, or absent in older events: none */
+  /**
+   * daily working hours in the company's time zone, for example `08:00`; empty, or absent in older events:
+   * none
+   */
   startWork: Type.Optional(Type.String()),
   endWork: Type.Optional(Type.String()),
 }
@@ -27,10 +30,10 @@ const SessionEnd = OneOf(['logout', 'replaced', 'password', 'role', 'deleted', '
 const SessionId = Type.String({ format: 'uuid' })
 /** A visit: its session, the visitor's own session, the reason, and the time of its end. */
 const visit = { sessionId: SessionId, visitorSessionId: SessionId, why: Type.String(), until: Time }
-/** The desk that a visitor opened. */
+/** The visited user and company. */
 const visited = { visitedUserId: Id, visitedCompanyId: Id }
 
-/** Stream `user-{id}`; personal data, so erasable as a whole. */
+/** Stream `user-{id}`; personal data, so it can be erased as a whole. */
 export const userEvents = {
   'user.created.v1': Strict({
     userId: Id,
@@ -41,7 +44,10 @@ export const userEvents = {
   }),
   'user.changed.v1': Strict({ userId: Id, ...fields }),
   'user.password-changed.v1': Strict({ userId: Id, passwordRef: Type.String() }),
-  /** a link was made with which the user chooses a password, once, until this time; the earlier link is invalid */
+  /**
+   * a link was made: until this time the user may choose a password with it, once; the earlier link becomes
+   * invalid
+   */
   'user.invited.v1': Strict({ userId: Id, until: Time }),
   'user.session-started.v1': Strict({ userId: Id, sessionId: Type.String({ format: 'uuid' }) }),
   'user.session-ended.v1': Strict({
@@ -50,12 +56,11 @@ export const userEvents = {
     reason: SessionEnd,
   }),
   /**
-   * this super user opened the desk of another company, as its administrator; ids alone, so that the company can be
-   * erased
+   * this super user visits another company as its administrator; ids only, so that the company can be erased
    */
   'user.visit-began.v1': Strict({ userId: Id, ...visit, ...visited }),
   'user.visit-left.v1': Strict({ userId: Id, sessionId: SessionId, ...visited, reason: OneOf(VISIT_ENDS) }),
-  /** a super user (the actor) acts for this user, whose own session goes on */
+  /** a super user (the actor) acts for this user, whose own session continues */
   'user.visited.v1': Strict({
     userId: Id,
     ...visit,
@@ -63,7 +68,7 @@ export const userEvents = {
     visitorCompanyId: Id,
   }),
   'user.visit-ended.v1': Strict({ userId: Id, sessionId: SessionId, reason: OneOf(VISIT_ENDS) }),
-  /** another user took an e-mail that this user had claimed and never had */
+  /** another user took an e-mail that this user had claimed but never had */
   'user.email-lost.v1': Strict({ userId: Id }),
   'user.deleted.v1': Strict({ userId: Id }),
 } as const

@@ -3,7 +3,7 @@ import { localTime } from '../local-time.js'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** The day (`yyyy-MM-dd`) `days` days after another one. */
+/** The day (`yyyy-MM-dd`) that is `days` days after `day`. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -14,7 +14,9 @@ const offsetAt = (timezone: string, at: number): number => {
   return shown - Math.floor(at / 1000) * 1000
 }
 
-/** The first moment, between two, at which the zone has left the offset of the earlier one. */
+/**
+ * The first moment between `early` and `late` at which the zone's offset differs from the offset at `early`.
+ */
 const changeBetween = (timezone: string, early: number, late: number): number => {
   const before = offsetAt(timezone, early)
   let [low, high] = [early, late]
@@ -27,9 +29,9 @@ const changeBetween = (timezone: string, early: number, late: number): number =>
 }
 
 /**
- * The moment at which a zone's clocks show these minutes after midnight of a day; more minutes than a day has belong to
- * later days. A doubled hour counts the first time. A skipped time is the moment of the change. So moments keep the
- * order of their local times.
+ * The moment at which a zone's clocks show these minutes after midnight of a day. More minutes than the day
+ * has belong to later days. A repeated hour (clocks go back) counts the first time. A skipped time is the
+ * moment of the change. So moments keep the order of their local times.
  */
 export const momentOf = (timezone: string, day: string, minutes: number): number => {
   const shown = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS

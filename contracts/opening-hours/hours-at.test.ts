@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { momentOf } from './calendar.js'
-import { type Exception, hoursAt, type OpeningHours, openMinutes } from './hours-at.js'
+import { type HoursException, hoursAt, type OpeningHours, openMinutes } from './hours-at.js'
 import { DEFAULT_WEEK, type Interval, WEEKDAYS, type Weekday } from './week.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
@@ -11,17 +11,17 @@ const part = (text: string) => {
 const on = (day: Weekday, ...parts: readonly string[]): Interval[] =>
   parts.map((text) => ({ day, ...part(text) }))
 const daily = (...parts: readonly string[]) => WEEKDAYS.flatMap((day) => on(day, ...parts))
-const except = (date: string, yearly: boolean, ...parts: readonly string[]): Exception => ({
+const except = (date: string, yearly: boolean, ...parts: readonly string[]): HoursException => ({
   date,
   yearly,
   parts: parts.map(part),
 })
-const hours = (week: readonly Interval[], ...exceptions: readonly Exception[]): OpeningHours => ({
+const hours = (week: readonly Interval[], ...exceptions: readonly HoursException[]): OpeningHours => ({
   week,
   exceptions,
 })
 const utc = (text: string) => Date.parse(`${text}:00Z`)
-/** `at` and moments of the answer as clocks of UTC. */
+/** `at` and the answer's moments as local times in UTC. */
 const asked = (of: OpeningHours | null, zone: string, at: string) => {
   const state = hoursAt(of, zone, utc(at))
   const shown = (moment: number | null) =>
@@ -120,7 +120,7 @@ describe('opening hours', () => {
       '2026-11-01T06:30',
       ['open', '2026-11-01T08:00'],
     ],
-    // midnight itself is skipped
+    // midnight itself is skipped by the change of clocks
     [
       'a day that begins at 01:00',
       hours(daily('00:00-06:00')),
@@ -243,7 +243,7 @@ describe('opening hours', () => {
     [hours([]), '2026-03-02T00:00', '2026-04-02T00:00', 0],
     [night, '2026-03-06T20:00', '2026-03-07T09:00', 300 + 60],
     [hours(DEFAULT_WEEK, except('2026-03-03', false)), '2026-03-02T17:00', '2026-03-04T09:00', 120],
-    // the parts of two days that an exception makes overlap are counted once
+    // parts of two days that overlap by an exception are counted once
     [
       hours(on('friday', '21:00-02:00'), except('2026-03-07', false, '01:00-03:00')),
       '2026-03-06T20:00',

@@ -3,20 +3,20 @@ import { dayAfter, momentOf } from './calendar.js'
 import { type Part, spanOf, WEEKDAYS, type Week } from './week.js'
 
 /** A day with other hours than its weekday: once, or every year on the same day and month. No parts: closed all day. */
-export interface Exception {
+export interface HoursException {
   /** yyyy-MM-dd */
   readonly date: string
   readonly yearly: boolean
   readonly parts: readonly Part[]
 }
 /** Opening hours: the parts of a week, and exception days. */
-export interface OpeningHours<E extends Exception = Exception> {
+export interface OpeningHours<E extends HoursException = HoursException> {
   readonly week: Week
   readonly exceptions: readonly E[]
 }
 
 /** State of opening hours at a moment. Moments are in milliseconds. */
-export type HoursState<E extends Exception = Exception> =
+export type HoursState<E extends HoursException = HoursException> =
   | {
       readonly open: true
       /** null: no known closing time */
@@ -24,7 +24,7 @@ export type HoursState<E extends Exception = Exception> =
     }
   | {
       readonly open: false
-      /** begin of the closed period, its name; null: there was no opening before */
+      /** start of the closed period; null: the company was never open before */
       readonly since: number | null
       /** null: no known opening time */
       readonly until: number | null
@@ -32,15 +32,15 @@ export type HoursState<E extends Exception = Exception> =
       readonly because: E | null
     }
 
-/** Days that are searched for the next opening, or the last closing. */
+/** Number of days searched for the next opening, or the last closing. */
 const FAR_DAYS = 400
-/** Days without a break after which a closing time no longer matters. */
+/** Number of days without a closing after which the closing time no longer matters. */
 const OPEN_DAYS = 15
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 /** The exception of a day (`yyyy-MM-dd`), or null. */
-export const exceptionOn = <E extends Exception>(exceptions: readonly E[], day: string): E | null =>
+export const exceptionOn = <E extends HoursException>(exceptions: readonly E[], day: string): E | null =>
   exceptions.find(({ date, yearly }) => date === day || (yearly && date.slice(4) === day.slice(4))) ?? null
 
 const partsOn = ({ week, exceptions }: OpeningHours, day: string): readonly Part[] => {
@@ -77,17 +77,17 @@ const closedSince = (hours: OpeningHours, timezone: string, day: string, at: num
     )
   for (let before = 0; before < FAR_DAYS; before += 1) {
     const end = lastEnd(before)
-    // a part of the day before may end after midnight, later than those of the day itself
+    // a part of the previous day may end after midnight, later than the day's own parts
     if (Number.isFinite(end)) return Math.max(end, lastEnd(before + 1))
   }
   return null
 }
 
 /**
- * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts as closed.
- * `hours`: null means always open. `timezone`: an IANA name.
+ * Whether the company is open at a moment (milliseconds), until when, and why not. The end of a part counts
+ * as closed. `hours` null: always open. `timezone`: an IANA name.
  */
-export const hoursAt = <E extends Exception>(
+export const hoursAt = <E extends HoursException>(
   hours: OpeningHours<E> | null,
   timezone: string,
   at: number,
@@ -109,7 +109,7 @@ export const hoursAt = <E extends Exception>(
   return { open: false, since: closedSince(hours, timezone, today, at), until: null, because }
 }
 
-/** The minutes between two moments (milliseconds) in which somebody was there; all of them without hours. */
+/** The open minutes between two moments (milliseconds); all minutes if there are no hours. */
 export const openMinutes = (
   hours: OpeningHours | null,
   timezone: string,

@@ -5,7 +5,7 @@ export interface NationalDay {
   readonly name: string
   /** yyyy-MM-dd */
   readonly date: string
-  /** false: the date differs each year */
+  /** false: a date that differs each year */
   readonly yearly: boolean
 }
 
@@ -72,7 +72,7 @@ const DAYS = {
 } as const satisfies Record<string, readonly (readonly [day: string | number, name: string])[]>
 
 export type Country = keyof typeof DAYS
-/** Countries whose public holidays are known, by ISO 3166. */
+/** Countries with known public holidays, by ISO 3166. */
 export const COUNTRIES = Object.keys(DAYS) as Country[]
 
 /** National holidays of a country, each with its next date from `today` (yyyy-MM-dd) on, in order. */

@@ -5,7 +5,7 @@ export const NO_WEEK = ''
 
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
 const PART = `\\{"day":"(?:${WEEKDAYS.join('|')})","from":"${TIME}","until":"(?:${TIME}|24:00)"\\}`
-/** Exact pattern of that text, so that reading it cannot fail. */
+/** Exact pattern of the stored text of a week, so that parsing cannot fail. */
 export const WEEK_TEXT = new RegExp(`^(?:\\[(?:${PART}(?:,${PART}){0,41})?\\])?$`)
 
 const parsed = (text: string): Interval[] => JSON.parse(text)
@@ -14,9 +14,9 @@ const parsed = (text: string): Interval[] => JSON.parse(text)
 export const textOfWeek = (week: Week): string =>
   JSON.stringify(week.map(({ day, from, until }) => ({ day, from, until })))
 
-/** The week of a setting's text; null where nobody has set one. */
+/** The week in a setting's text; null if unset. */
 export const weekOfText = (text: string | undefined): Week | null =>
   text === undefined || !WEEK_TEXT.test(text) || text === NO_WEEK ? null : parsed(text)
 
-/** Whether the parts of a well-formed text fit together. */
+/** Whether the parts of a well-formed text have lengths and do not overlap. */
 export const isWeekText = (text: string): boolean => weekFault(weekOfText(text) ?? []) === null

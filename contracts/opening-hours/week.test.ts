@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { hoursOf } from './hours-of-ticket.js'
 import {
   DEFAULT_WEEK,
   type Interval,
@@ -8,7 +9,6 @@ import {
   type Weekday,
   weekFault,
 } from './week.js'
-import { hoursOf } from './whose.js'
 
 const part = (text: string) => {
   const [from = '', until = ''] = text.split('-')

@@ -10,8 +10,8 @@ export const WEEKDAYS = [
 export type Weekday = (typeof WEEKDAYS)[number]
 
 /**
- * A part of a day: `HH:mm` each, `24:00` for an end at midnight. A part that ends before it begins goes over midnight
- * and belongs to the day on which it begins.
+ * A part of a day: `HH:mm` each, `24:00` for an end at midnight. A part that ends before it begins continues
+ * after midnight and belongs to the day of its begin.
  */
 export interface Part {
   readonly from: string
@@ -24,11 +24,11 @@ export interface Interval extends Part {
 /** The open parts of a week. */
 export type Week = readonly Interval[]
 
-/** Most parts of a day. */
+/** Maximum of parts a day. */
 export const MOST_A_DAY = 6
 const DAY_MINUTES = 1440
 const WEEK_MINUTES = DAY_MINUTES * WEEKDAYS.length
-/** The whole day. */
+/** A part of 24 hours. */
 export const ROUND_THE_CLOCK: Part = { from: '00:00', until: '24:00' }
 
 const OFFICE: Part = { from: '08:00', until: '18:00' }
@@ -58,7 +58,7 @@ interface Span {
   readonly end: number
 }
 
-/** The first fault of spans within a circle of minutes: of two that overlap, the later one is at fault. */
+/** The first fault of spans in a circle of minutes: of two overlapping parts, the later one is invalid. */
 const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number): PartFault | null => {
   const empty = parts.findIndex(({ from, until }) => from === '' || until === '' || from === until)
   if (empty !== -1) return { at: empty, why: 'empty' }
@@ -72,7 +72,7 @@ const faultOf = (parts: readonly Part[], spans: readonly Span[], circle: number)
   return null
 }
 
-/** The fault in the parts of a week; null if each has a length and none overlap, Sunday night included. */
+/** The fault in a week's parts; null if each part has a length and none overlap, including Sunday night. */
 export const weekFault = (week: Week): PartFault | null =>
   faultOf(
     week,
@@ -84,7 +84,10 @@ export const weekFault = (week: Week): PartFault | null =>
     WEEK_MINUTES,
   )
 
-/** The fault in the parts of a single day. A part over midnight may overlap the day's own morning. */
+/**
+ * The fault in the parts of a single day. A part that continues after midnight may overlap the day's own
+ * morning.
+ */
 export const partsFault = (parts: readonly Part[]): PartFault | null =>
   faultOf(
     parts,
@@ -95,7 +98,7 @@ export const partsFault = (parts: readonly Part[]): PartFault | null =>
     Number.POSITIVE_INFINITY,
   )
 
-/** The parts in the order of the week and of the day. */
+/** The parts by weekday and time. */
 export const inOrder = (week: Week): Interval[] =>
   [...week].sort(
     (a, b) => WEEKDAYS.indexOf(a.day) - WEEKDAYS.indexOf(b.day) || minutesOf(a.from) - minutesOf(b.from),

@@ -10,7 +10,7 @@ import {
   weekFault,
 } from './week.js'
 
-/** Opening hours as clients say and read them: an entry for each part of a day. */
+/** Opening hours on the wire: an entry for each part of a day. */
 export interface ScheduleEntry {
   /** the Portuguese name of the day; only written, never read */
   readonly weekday?: string
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<Weekday, string>> = {
   sunday: 'Domingo',
 }
 const CLOSED = '00:00'
-/** Clients cannot say 24:00, so their last minute is the end of the day. */
+/** The wire has no 24:00: its last minute means the end of the day. */
 const LAST_MINUTE = '23:59'
 
 export type Times = Pick<ScheduleEntry, 'startTime' | 'endTime'>
@@ -52,8 +52,8 @@ export const timesOf = ({ from, until }: Part): { startTime: string; endTime: st
 })
 
 /**
- * The week of wire entries. An entry from 00:00 to 00:00, or without times, is no part of its day. A day without entry
- * has no part. Entries without any time mean that no hours are set: null.
+ * The week of wire entries. An entry from 00:00 to 00:00, or without times, is no part of its day. A day
+ * without entry has no part. Entries without any times mean unset hours: null.
  */
 export const weekOfEntries = (entries: Entries): Interval[] | null =>
   entries.every(({ startTime, endTime }) => startTime === '' && endTime === '')
@@ -71,7 +71,7 @@ export const entriesOf = (week: Week): Required<ScheduleEntry>[] =>
     return times.map((of) => ({ weekday: NAMES[day], weekdayEn: day, ...of }))
   })
 
-/** The first faulty entry: it has only one time, no length, or overlaps another one. */
+/** The first invalid entry: it has only one time, no length, or overlaps another entry. */
 export const entriesFault = (entries: Entries): PartFault | null => {
   const kept = entries.flatMap((entry, at) => (isClosed(entry) ? [] : [{ entry, at }]))
   const empty = kept.find(({ entry }) => isEmpty(entry))
@@ -80,7 +80,7 @@ export const entriesFault = (entries: Entries): PartFault | null => {
   return fault && { ...fault, at: kept[fault.at]?.at ?? 0 }
 }
 
-/** The first of a single day's times that does not fit, likewise. */
+/** The first invalid entry of a single day's times, as by `entriesFault`. */
 export const timesFault = (times: readonly Times[]): PartFault | null => {
   const empty = times.findIndex(isEmpty)
   return empty === -1 ? partsFault(times.map(partOf)) : { at: empty, why: 'empty' }

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
 import { Username } from '../username.js'
-import { about } from './about.js'
+import { described } from './description.js'
 
 const fields = {
   contactId: Id,
   name: Type.String(),
-  number: about(
+  number: described(
     'Digits of the phone number, null while it is not known; a group’s id for groups.',
     Nullable(Type.String()),
   ),
@@ -14,41 +14,44 @@ const fields = {
   extraInfo: Type.Array(Strict({ name: Type.String(), value: Type.String() })),
 }
 
-/** Topic `guiche.contacts.v1`, subject `contact/{contactId}`, or `company/{companyId}`. Holds personal data. */
+/**
+ * Topic `guiche.contacts.v1`, subject `contact/{contactId}`, or `company/{companyId}`. Contains personal
+ * data.
+ */
 export const publicContactEvents = {
-  'guiche.contact.created.v1': about(
+  'guiche.contact.created.v1': described(
     'A person or a group that is new.',
     Strict({
       ...fields,
       isGroup: Type.Boolean(),
-      username: Type.Optional(about('The username on WhatsApp, without @, where it is known.', Username)),
+      username: Type.Optional(described('The username on WhatsApp, without @, where it is known.', Username)),
     }),
   ),
-  'guiche.contact.changed.v1': about(
+  'guiche.contact.changed.v1': described(
     'What is known of it now.',
-    Strict({ ...fields, active: about('False: not on WhatsApp.', Type.Boolean()) }),
+    Strict({ ...fields, active: described('False: not on WhatsApp.', Type.Boolean()) }),
   ),
-  'guiche.contact.number-found.v1': about(
+  'guiche.contact.number-found.v1': described(
     'This is the phone number.',
     Strict({ contactId: Id, number: Type.String() }),
   ),
-  'guiche.contact.number-lost.v1': about(
+  'guiche.contact.number-lost.v1': described(
     'This phone number is not, or no longer, its own.',
     Strict({ contactId: Id, number: Type.String() }),
   ),
-  'guiche.contact.username-changed.v1': about(
+  'guiche.contact.username-changed.v1': described(
     'This is the username on WhatsApp, without @; null when it is not known any more. Another contact may have it later.',
     Strict({ contactId: Id, username: Nullable(Username) }),
   ),
-  'guiche.contact.merged.v1': about(
+  'guiche.contact.merged.v1': described(
     'It was the same as another one, where its tickets go.',
     Strict({ contactId: Id, intoContactId: Id }),
   ),
-  'guiche.contact.erased.v1': about(
+  'guiche.contact.erased.v1': described(
     'Forget all that is known of the contact, its messages included.',
     Strict({ contactId: Id }),
   ),
-  'guiche.company.erased.v1': about(
+  'guiche.company.erased.v1': described(
     'Forget all that is known of the company: everything that came with this key, in any topic.',
     Strict({ companyId: Id }),
   ),

@@ -6,8 +6,8 @@ import { PUBLIC_TOPICS } from '../topics.js'
 import { type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 /**
- * golden/<type>.json is a sample of the data of every public event type; `npm run agree` writes it. What a schema may not
- * lose is compared with docs/asyncapi.yaml (infra/scripts/asyncapi.test.ts).
+ * golden/<type>.json: a data sample of every public event type; `npm run agree` writes it.
+ * infra/scripts/asyncapi.test.ts compares docs/asyncapi.yaml for fields that a schema lost.
  */
 const folder = new URL('golden/', import.meta.url)
 const types = Object.keys(publicEventSchemas) as PublicEventType[]

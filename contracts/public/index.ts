@@ -6,7 +6,7 @@ import { publicContactEvents } from './contacts.js'
 import { publicMessageEvents } from './messages.js'
 import { publicTicketEvents } from './tickets.js'
 
-/** Events of each public topic. Other systems read these names and shapes, so they change by additions only. */
+/** Events of each public topic. Other systems read these names and fields, so only additions are allowed. */
 export const publicEventsByTopic = {
   [PUBLIC_TOPICS.tickets]: publicTicketEvents,
   [PUBLIC_TOPICS.messages]: publicMessageEvents,

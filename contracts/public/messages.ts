@@ -1,22 +1,22 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { about } from './about.js'
+import { described } from './description.js'
 
 const ids = { messageId: Type.String(), ticketId: Id, contactId: Id, connectionId: Id }
 
-const File = about(
+const File = described(
   'What is known of a file; the file itself is read through the API.',
   Strict({
     mimetype: Type.String(),
     fileName: Type.String(),
-    size: about('Bytes.', Type.Integer({ minimum: 0 })),
-    seconds: about('Whole seconds of audio or video, else null.', Nullable(Type.Integer({ minimum: 0 }))),
-    voice: about('A voice note rather than an audio file.', Type.Boolean()),
+    size: described('Bytes.', Type.Integer({ minimum: 0 })),
+    seconds: described('Whole seconds of audio or video, else null.', Nullable(Type.Integer({ minimum: 0 }))),
+    voice: described('A voice note rather than an audio file.', Type.Boolean()),
   }),
 )
 
 const content = {
-  kind: about(
+  kind: described(
     'unreadable: Guichê could not read it; recovered follows if it can later.',
     OneOf([
       'text',
@@ -33,91 +33,91 @@ const content = {
   ),
   body: Type.String(),
   file: Nullable(File),
-  quotedId: about('The message that it answers, or null.', Nullable(Type.String())),
+  quotedId: described('The message that it answers, or null.', Nullable(Type.String())),
   forwarded: Type.Boolean(),
 }
-const ad = about(
+const ad = described(
   'The advertisement that led the customer here. Each field is empty where WhatsApp does not tell it.',
   Strict({
     title: Type.String(),
     text: Type.String(),
     url: Type.String(),
-    clickId: about('By which the advertiser’s platform knows the click.', Type.String()),
-    source: about('WhatsApp’s word for the way that the customer came.', Type.String()),
+    clickId: described('By which the advertiser’s platform knows the click.', Type.String()),
+    source: described('WhatsApp’s word for the way that the customer came.', Type.String()),
   }),
 )
-const filePending = about('file-stored or file-failed follows.', Type.Boolean())
-const code = about('Says why.', Type.String())
+const filePending = described('file-stored or file-failed follows.', Type.Boolean())
+const code = described('Says why.', Type.String())
 const by = {
   by: OneOf(['contact', 'us']),
-  userId: about('The user, when it was one of us; null when it was done on the phone.', Nullable(Id)),
+  userId: described('The user, when it was one of us; null when it was done on the phone.', Nullable(Id)),
 }
 
-/** Topic `guiche.messages.v1`, subject `message/{messageId}`. Holds personal data. */
+/** Topic `guiche.messages.v1`, subject `message/{messageId}`. Contains personal data. */
 export const publicMessageEvents = {
-  'guiche.message.received.v1': about(
+  'guiche.message.received.v1': described(
     'Came from WhatsApp.',
     Strict({
       ...ids,
       ...content,
-      fromMe: about('Written on our own phone; else by the contact.', Type.Boolean()),
+      fromMe: described('Written on our own phone; else by the contact.', Type.Boolean()),
       filePending,
-      sentAt: about('WhatsApp’s own time.', Time),
-      imported: about('It came with the history of a newly linked phone.', Type.Boolean()),
+      sentAt: described('WhatsApp’s own time.', Time),
+      imported: described('It came with the history of a newly linked phone.', Type.Boolean()),
       ad: Type.Optional(ad),
     }),
   ),
-  'guiche.message.recovered.v1': about(
+  'guiche.message.recovered.v1': described(
     'What was received as unreadable has been read.',
     Strict({ ...ids, ...content, filePending, ad: Type.Optional(ad) }),
   ),
-  'guiche.message.requested.v1': about(
+  'guiche.message.requested.v1': described(
     'Is to go out; sent or failed follows.',
     Strict({
       ...ids,
       ...content,
-      userId: about('Who asked for it; null = Guichê itself.', Nullable(Id)),
+      userId: described('Who asked for it; null = Guichê itself.', Nullable(Id)),
       source: OneOf(['user', 'greeting', 'completion', 'transfer', 'schedule', 'api', 'bot', 'reminder']),
     }),
   ),
-  'guiche.message.sent.v1': about('WhatsApp has taken it.', Strict(ids)),
-  'guiche.message.acknowledged.v1': about(
+  'guiche.message.sent.v1': described('WhatsApp has taken it.', Strict(ids)),
+  'guiche.message.acknowledged.v1': described(
     'How far it has come.',
     Strict({ ...ids, status: OneOf(['pending', 'sent', 'delivered', 'read', 'played']) }),
   ),
-  'guiche.message.failed.v1': about(
+  'guiche.message.failed.v1': described(
     'It did not go out. A later sent means that it was tried again.',
     Strict({ ...ids, code }),
   ),
-  'guiche.message.file-stored.v1': about(
+  'guiche.message.file-stored.v1': described(
     'Its file is there, or more is known of it.',
     Strict({ ...ids, file: File }),
   ),
-  'guiche.message.file-failed.v1': about('Its file could not be fetched.', Strict({ ...ids, code })),
-  'guiche.message.edited.v1': about(
+  'guiche.message.file-failed.v1': described('Its file could not be fetched.', Strict({ ...ids, code })),
+  'guiche.message.edited.v1': described(
     'Its text is another one.',
     Strict({
       ...ids,
       body: Type.String(),
       ...by,
       unreadable: Type.Optional(
-        about('The new text could not be read: body is the text before the edit.', Type.Literal(true)),
+        described('The new text could not be read: body is the text before the edit.', Type.Literal(true)),
       ),
     }),
   ),
-  'guiche.message.revoked.v1': about('Deleted for everybody.', Strict({ ...ids, ...by })),
-  'guiche.message.reacted.v1': about(
+  'guiche.message.revoked.v1': described('Deleted for everybody.', Strict({ ...ids, ...by })),
+  'guiche.message.reacted.v1': described(
     'A reaction.',
     Strict({
       ...ids,
-      emoji: about('Empty: the reaction is taken back.', Type.String()),
+      emoji: described('Empty: the reaction is taken back.', Type.String()),
       ...by,
       reactorId: Type.Optional(
-        about('Of members of a group, each of whom has one reaction: tells them apart.', Type.String()),
+        described('Of members of a group, each of whom has one reaction: tells them apart.', Type.String()),
       ),
     }),
   ),
-  'guiche.message.erased.v1': about(
+  'guiche.message.erased.v1': described(
     'Its contact is being erased: forget all that is known of the message.',
     Strict(ids),
   ),

@@ -5,17 +5,17 @@ import { publicSampleOf, sampleOf } from '../testing/samples.js'
 import { publicEventSchemas, publicEventsByTopic } from './index.js'
 import { toPublicEvent } from './to-public.js'
 
-/** What the golden samples of ours give. */
+/** The public events of our golden samples. */
 const TOLD = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
   const told = toPublicEvent({ type, data: sampleOf(type) })
   return told === null ? [] : [[type, told] as const]
 })
-/** The first of each public type; which numbers are told is looked at below. */
+/** The first event of each public type. Numbers are tested below. */
 const FIRST = TOLD.filter(
   ([, { type }], at) => TOLD.findIndex(([, told]) => told.type === type) === at,
 ).filter(([, { type }]) => !type.startsWith('guiche.contact.number-'))
 
-/** The value with a field more in every object, as a later release may write it. */
+/** The value with one more field in every object, as from a later release. */
 const withMore = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { type PublicEvent, type PublicEventType, publicEventSchemas, publicEvent
 
 type Data<T extends RelayedType> = EventNamed<T>['data']
 type Told<P extends PublicEventType> = Extract<PublicEvent, { type: P }>['data']
-/** Fields of the public event that the internal one lacks or has in another form. */
+/** Fields of the public event that the internal event lacks or has in another form. */
 type Missing<P extends PublicEventType, T extends RelayedType> = {
   readonly [K in keyof Told<P> as K extends keyof Data<T>
     ? Data<T>[K] extends Told<P>[K]
@@ -54,7 +54,7 @@ const contentOf = ({ kind, media }: Pick<Data<'message.recovered.v1'>, 'kind' | 
 })
 const adOf = ({ details }: Pick<Data<'message.recovered.v1'>, 'details'>) =>
   details?.of === 'ad' ? { ad: pick(details, 'title', 'text', 'url', 'clickId', 'source') } : {}
-/** Publishes only phone numbers: a linked id is internal to WhatsApp. */
+/** Only phone numbers are public: a linked id is internal to WhatsApp. */
 const numberOf = ({ identity }: Data<'contact.identified.v1'>) =>
   identity.kind === 'pn' ? { number: identity.value } : null
 
@@ -211,8 +211,8 @@ type AnyDecisions = Readonly<
 >
 
 /**
- * A value limited to the fields of its schema: a later field of an internal event does not reach other systems by
- * itself.
+ * A value with only the fields of its schema: a later field of an internal event is not published
+ * automatically.
  */
 const fitted = (schema: TSchema, value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value

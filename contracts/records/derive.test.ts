@@ -3,10 +3,10 @@ import { check } from '../schema.js'
 import { sample, tariff } from '../testing/sample-records.js'
 import { erasedOfRecord, eventsOfRecord, routesOfRecord } from './derive.js'
 import { recordFaults } from './faults.js'
-import { author, color, files, flag, ref, text, users, whole } from './fields.js'
+import { author, color, files, flag, integer, ref, text, users } from './fields.js'
 import { RECORDS } from './index.js'
-import { ownershipFaults } from './named.js'
 import { missing, ownerOf, type RecordSpec, record, taken } from './record.js'
+import { ownershipFaults } from './references.js'
 
 const none = ['', '', ''] as const
 const words = { name: none, noun: none }
@@ -20,7 +20,7 @@ const tag = record({
     name: text({ min: 3, max: 50 }),
     color: color({ default: '#A4CCCC' }),
     about: text({ min: 0, max: 5, default: '' }),
-    place: whole({ min: 0, max: 9 }),
+    place: integer({ min: 0, max: 9 }),
   },
   kept: 'together',
   unique: ['name'],

@@ -6,13 +6,13 @@ import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
-import type { Joined } from './joined.js'
+import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
-import { heldErrors, missingOf, viewOf } from './named.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
-import { mapped, refs, said, shown, told } from './schemas.js'
-import type { BodyOfRecord, PageOfRecord, RefsOf, ShownRecord, ToldRecord } from './shapes.js'
+import { heldErrors, missingOf, viewOf } from './references.js'
+import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
+import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
 type IdsOf<R extends RecordSpec> = { [I in `${R['name']}Id`]: number }
@@ -28,21 +28,21 @@ type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
     : never
 export type EventsOfRecord<R extends RecordSpec> = {
   readonly [K in NameOf<R, 'created' | (HasChanges<R> extends true ? 'changed' : never)>]: TUnsafe<
-    ToldRecord<R>
+    RecordInEvent<R>
   >
 } & { readonly [K in NameOf<R, 'deleted'>]: TUnsafe<IdsOf<R> & RefsOf<R>> }
 
 /**
- * The events of a record, in its stream (see streams.ts). A record that never changes has no event `changed`. The
- * names of the events are stored, so they stay.
+ * The events of a record, in its stream (see streams.ts). A record that never changes has no event `changed`.
+ * The names of the events are a storage format.
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
   const id = { [`${spec.name}Id`]: Id }
-  const whole = Strict({ ...id, ...mapped(spec, told) })
+  const whole = Strict({ ...id, ...mapped(spec, eventProperties) })
   return {
     [`${spec.name}.created.v1`]: whole,
     ...(hasChanges(spec) && { [`${spec.name}.changed.v1`]: whole }),
-    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, refs) }),
+    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, subjectProperties) }),
   } as unknown as EventsOfRecord<R>
 }
 
@@ -50,7 +50,7 @@ export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R>
 export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchema>> =>
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
-/** Least profile of a route; its decider may admit others. */
+/** Least profile of a route; the decider may admit further callers. */
 const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 
@@ -147,7 +147,10 @@ const ignoredInLists = {
   companyId: optional.ignored,
   userId: optional.ignored,
 }
-/** Errors of a body's ids that name nothing. `fixed`: of fields set only once, or of the others. */
+/**
+ * Errors for ids of a body that name nothing. `fixed`: of fields that are set only once; else of all other
+ * fields.
+ */
 const namesNothing = ({ fields }: RecordSpec, fixed: boolean): readonly `ERR_${string}`[] => {
   const named = Object.values(fields).flatMap((field) => {
     const { names, fixed: isFixed } = kindOf(field)
@@ -204,7 +207,7 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
   Type.Unsafe(
     Strict({
       id: Id,
-      ...mapped(spec, shown),
+      ...mapped(spec, shownProperties),
       companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
       createdAt: Time,
       updatedAt: Time,
@@ -219,7 +222,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const ignored = Object.fromEntries(
     (wire.ignored ?? []).map((field) => [field, Type.Optional(Type.Unknown())]),
   )
-  const body = Strict({ ...mapped(spec, said), ...ignored })
+  const body = Strict({ ...mapped(spec, bodyProperties), ...ignored })
   const { later = [] } = wire
   const codes = (...of: readonly Parameters<typeof codeOf>[1][]) =>
     Object.entries(spec.errors).flatMap(([code, { when }]) =>
@@ -313,7 +316,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   } as unknown as RoutesOfRecord<R>
 }
 
-export type RecordEvents = Joined<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
+export type RecordEvents = Intersection<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
 /** Type of `isErasable` of index.ts. */
 type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
   ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
@@ -325,4 +328,4 @@ export type RecordErasures = {
     IdsOf<Records[N]>
   >
 }
-export type RecordRoutes = Joined<{ [N in RecordName]: RoutesOfRecord<Records[N]> }[RecordName]>
+export type RecordRoutes = Intersection<{ [N in RecordName]: RoutesOfRecord<Records[N]> }[RecordName]>

@@ -1,6 +1,6 @@
 import { isErasable, RECORDS } from './index.js'
-import { namersOf, ownershipFaults } from './named.js'
 import { codeOf, type RecordSpec } from './record.js'
+import { namersOf, ownershipFaults } from './references.js'
 
 /** Contradictions in a record's declaration, a sentence each. `npm run agree` refuses them. */
 export const recordFaults = (spec: RecordSpec): readonly string[] => {

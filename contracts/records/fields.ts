@@ -11,7 +11,8 @@ export { date } from './kinds/date.js'
 export { type FilesField, files, filesOf, type ShownFile } from './kinds/files.js'
 export { flag } from './kinds/flag.js'
 export { hours } from './kinds/hours.js'
-export type { Brought, Field } from './kinds/kind.js'
+export { integer } from './kinds/integer.js'
+export type { Field, UploadedFile } from './kinds/kind.js'
 export {
   followsOf,
   type MediaField,
@@ -32,7 +33,6 @@ export { series } from './kinds/series.js'
 export { text } from './kinds/text.js'
 export { time } from './kinds/time.js'
 export { users } from './kinds/users.js'
-export { whole } from './kinds/whole.js'
 
 type Fields = Readonly<Record<string, Field>>
 

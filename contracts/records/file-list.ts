@@ -1,7 +1,7 @@
 import { author, files, text } from './fields.js'
 import { invalid, missing, record, taken } from './record.js'
 
-/** Files of a list at most. */
+/** Maximum of files in a list. */
 const MOST_LISTED = 50
 
 /** A message with files, for a quick reply, an option of the bot or a planned message. */

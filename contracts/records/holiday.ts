@@ -2,7 +2,7 @@ import { MOST_A_DAY } from '../opening-hours/week.js'
 import { date, flag, parts, text } from './fields.js'
 import { missing, record, taken } from './record.js'
 
-/** A day on which the company has other hours than on that weekday, or is closed. */
+/** A day with other opening hours than its weekday, or none. */
 export const holiday = record({
   name: 'holiday',
   plural: 'holidays',
@@ -13,7 +13,7 @@ export const holiday = record({
     date: date({ required: true }),
     yearly: flag(),
     parts: parts({ most: MOST_A_DAY, none: ['Fechado o dia todo', 'Closed all day', 'Cerrado todo el día'] }),
-    /** text sent out of hours on that day, instead of the queue's or connection's */
+    /** text sent outside opening hours on that day, instead of the queue's or connection's */
     message: text({ min: 0, max: 4096, default: '' }),
   },
   kept: 'together',

@@ -1,7 +1,7 @@
 import { fileList } from './file-list.js'
 import { holiday } from './holiday.js'
-import type { Joined } from './joined.js'
-import { isAbout } from './kinds/ref.js'
+import type { Intersection } from './intersection.js'
+import { isSubjectField } from './kinds/ref.js'
 import { note } from './note.js'
 import { plan } from './plan.js'
 import { queue } from './queue.js'
@@ -31,7 +31,7 @@ export const RECORDS = {
 export type Records = typeof RECORDS
 export type RecordName = keyof Records
 
-type RecordErrors = Joined<Records[RecordName]['errors']>
+type RecordErrors = Intersection<Records[RecordName]['errors']>
 /** The errors that records declare, with their texts. */
 export const recordErrors = Object.assign(
   {},
@@ -58,7 +58,7 @@ export const recordViews = Object.fromEntries(
 type FrameOf<R extends RecordSpec> = R extends { readonly wire: { readonly frame: infer F } }
   ? F
   : { readonly whole: R['name']; readonly gone: `${R['name']}Id` }
-/** Names of the frame's fields with the record, and with the id of a deleted one. */
+/** Field names of the frame: the one with the record, and the one with the id of a deleted record. */
 export const frameOf = ({ name, wire }: RecordSpec): { readonly whole: string; readonly gone: string } =>
   wire?.frame ?? { whole: name, gone: `${name}Id` }
 
@@ -71,15 +71,16 @@ export type RecordFrames = {
     | ({ readonly action: 'delete' } & { readonly [K in FrameOf<Records[N]>['gone']]: number })
 }
 
-/** Whether a record is removed with the contact that it names. */
+/** Whether a record is removed with its contact. */
 export const isErasable = (spec: RecordSpec): boolean =>
   Object.values(spec.fields).some(
     (field) => field.kind === 'ref' && field.to === 'contact' && field.gone === 'remove',
   )
 
-/** Whether a record has an event `changed`: somebody may change it, or it may drop a reference. */
+/** Whether a record has an event `changed`: users may change the record, or it may lose a reference. */
 export const hasChanges = ({ allow, fields }: RecordSpec): boolean =>
   allow.change !== undefined ||
   Object.values(fields).some(
-    (field) => field.kind === 'refs' || (field.kind === 'ref' && !isAbout(field) && field.gone !== 'remove'),
+    (field) =>
+      field.kind === 'refs' || (field.kind === 'ref' && !isSubjectField(field) && field.gone !== 'remove'),
   )

@@ -2,7 +2,7 @@ import { comparing, type Order } from '../ticket-lists/order.js'
 import { kindOf } from './kinds/index.js'
 import type { RecordSpec } from './record.js'
 
-/** The order of a record's lists, for the read store and for browsers: one and the same. */
+/** Order of a record's lists, the same in the read store and in browsers. */
 
 /** A text for sorting, without case and accents. */
 export const sortedText = (text: string): string =>
@@ -14,7 +14,7 @@ interface Key {
   /** path of the sorted value in documents */
   readonly name: string
 }
-/** Values of fields are sorted by an extra field beside them; times of creation and change are sorted as they are. */
+/** Text fields are sorted by an extra folded field; times of creation and change are sorted unchanged. */
 const keysOf = ({ order, fields }: RecordSpec): readonly Key[] =>
   order.map((word) => {
     const field = word.replace(/^-/, '')
@@ -22,19 +22,22 @@ const keysOf = ({ order, fields }: RecordSpec): readonly Key[] =>
     return { field, direction, name: fields[field] === undefined ? field : `${field}Order` }
   })
 
-/** The order as the read store sorts: last by the number of the record. */
+/** The order for the read store; its last field is the record's number. */
 export const orderOf = (spec: RecordSpec): Order => {
   const keys = keysOf(spec).map(({ name, direction }) => [name, direction] as const)
   return [...keys, [`${spec.name}Id`, keys.at(-1)?.[1] ?? 1]]
 }
 
-/** Null sorts last in both directions. Read stores compare values of one type alone. */
+/**
+ * Null sorts last in both directions. Replaced by a value, because read stores compare only values of one
+ * type.
+ */
 const NOTHING = {
   number: { 1: Number.MAX_SAFE_INTEGER, [-1]: Number.MIN_SAFE_INTEGER },
   text: { 1: '\uffff', [-1]: '' },
 } as const
 
-/** The values that are sorted by, for the document of these values. */
+/** The sorted values for a document with these values. */
 export const orderValues = (
   spec: RecordSpec,
   values: Readonly<Record<string, unknown>>,
@@ -50,7 +53,7 @@ export const orderValues = (
     }),
   )
 
-/** Compares two records as answers show them. */
+/** Compares two records in the form of answers. */
 export const byOrder = (spec: RecordSpec) => {
   const compare = comparing(orderOf(spec))
   const sorted = (record: { readonly id: number }) => ({

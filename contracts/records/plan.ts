@@ -1,7 +1,7 @@
-import { flag, money, text, whole } from './fields.js'
+import { flag, integer, money, text } from './fields.js'
 import { invalid, missing, record, taken, used } from './record.js'
 
-const howMany = whole({ min: 0, max: 100_000 })
+const howMany = integer({ min: 0, max: 100_000 })
 const feature = flag({ boolean: true, default: 1 })
 
 /** A company's paid plan: limits for users, connections and queues (null: unlimited), and its features. */
@@ -24,7 +24,7 @@ export const plan = record({
     useInternalChat: feature,
     useOpenAi: feature,
     useIntegrations: feature,
-    /** the plan is offered at sign-up: the form shows false as "Uso Interno: Sim" */
+    /** the plan is offered at registration: the form shows false as "Uso Interno: Sim" */
     useInternal: flag({ boolean: true, opposite: true }),
   },
   kept: 'together',

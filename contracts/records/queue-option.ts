@@ -1,7 +1,7 @@
-import { media, ordinal, ref, text, whole } from './fields.js'
+import { integer, media, ordinal, ref, text } from './fields.js'
 import { invalid, misplaced, missing, named, record } from './record.js'
 
-/** Options of a queue at most. */
+/** Maximum of options of a queue. */
 export const MOST_OPTIONS = 500
 
 /** An option of a queue's menu, offered by the bot. Its child options form its own menu. */
@@ -13,11 +13,11 @@ export const queueOption = record({
   fields: {
     title: text({ min: 1, max: 80 }),
     message: text({ min: 0, max: 4096, default: '', sent: true }),
-    /** number among the siblings, from 1 without gaps */
+    /** number among its siblings, from 1 without gaps */
     option: ordinal({ max: MOST_OPTIONS }),
     queueId: ref({ to: 'queue', gone: 'remove' }),
     /** null or -1 at the root */
-    parentId: whole({ min: -1, max: Number.MAX_SAFE_INTEGER }),
+    parentId: integer({ min: -1, max: Number.MAX_SAFE_INTEGER }),
     media: media({ attached: 'Arquivo Anexado', removed: 'Arquivo Excluído' }),
     /** the bot sends the list between the file and the text */
     fileListId: ref({ to: 'fileList', gone: 'refuse', added: true }),

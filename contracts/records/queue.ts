@@ -1,5 +1,5 @@
 import { DEFAULT_WEEK, MOST_A_DAY } from '../opening-hours/week.js'
-import { color, flag, hours, text, whole } from './fields.js'
+import { color, flag, hours, integer, text } from './fields.js'
 import { invalid, limit, missing, record, taken } from './record.js'
 
 export const queue = record({
@@ -12,7 +12,7 @@ export const queue = record({
     color: color(),
     greetingMessage: text({ min: 0, max: 4096, default: '', sent: true }),
     outOfHoursMessage: text({ min: 0, max: 4096, default: '', sent: true }),
-    orderQueue: whole({ min: -100_000, max: 100_000 }),
+    orderQueue: integer({ min: -100_000, max: 100_000 }),
     schedules: hours({ most: MOST_A_DAY, default: DEFAULT_WEEK, added: true }),
     /** the queue asks contacts for a document and sends their open bills; see contracts/bot/config.ts */
     bills: flag({ added: true }),

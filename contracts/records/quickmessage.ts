@@ -2,8 +2,9 @@ import { author, counted, flag, media, ref, refs, text } from './fields.js'
 import { invalid, missing, named, orphaned, record } from './record.js'
 
 /**
- * A quick reply: a text, with or without file, that agents send often; private, or everybody's (`geral`). Every user
- * who sees a quick reply may use it anywhere: its queues only say where it is offered.
+ * A quick reply: a text, with or without file, that agents send often. It is private, or for everybody
+ * (`geral`). Every user who sees a quick reply may use it anywhere: its queues only decide where it is
+ * offered.
  */
 export const quickmessage = record({
   name: 'quickmessage',
@@ -17,7 +18,7 @@ export const quickmessage = record({
     geral: flag({ allow: 'admin', boolean: true }),
     status: flag({ default: 1, boolean: true }),
     userId: author(),
-    /** free text; the page suggests used categories */
+    /** free text; the page suggests categories in use */
     category: text({ min: 0, max: 40, default: '', added: true }),
     /** the queues that offer the quick reply; none: all queues */
     queueIds: refs({

@@ -6,12 +6,12 @@ import type { Texts } from './texts.js'
 
 type Code = `ERR_${string}`
 
-/** An error of a record: its occasion, status and texts. */
+/** An error of a record: its case, HTTP status and texts. */
 export interface RecordError extends ErrorEntry {
   readonly when:
     | ('missing' | 'limit' | 'taken' | 'invalid' | 'settled')
     | ('awaited' | 'orphaned' | 'named' | 'misplaced' | 'used')
-  /** the field that is not unique, is invalid, or names the thing to be deleted */
+  /** the field that is not unique, is invalid, or names the thing that is being deleted */
   readonly field?: string
 }
 const error =
@@ -19,22 +19,25 @@ const error =
   (...[pt, en, es]: Texts): RecordError => ({ when, status, pt, en, es })
 /** The company has no such record. */
 export const missing = error('missing', 404)
-/** The company's plan has no room for another record; the text may name `{{limit}}`. */
+/** The company's limit of such records is reached; the text may contain `{{limit}}`. */
 export const limit = error('limit', 400)
-/** The work on the record is done or running, so the record cannot be changed. */
+/** The record's work is done or running, so the record cannot be changed. */
 export const settled = error('settled', 409)
-/** The work on the record waits for its file. No answer has this code; an outcome names it. */
+/** The record's work waits for its file. No answer has this code; an outcome does. */
 export const awaited = error('awaited', 409)
 /** Without the flag only the record's author could see it, but the author was deleted. */
 export const orphaned = error('orphaned', 409)
-/** A thing that is no record uses it, so the record cannot be deleted; the text may name `{{count}}`. */
+/**
+ * Another thing (no record) uses the record, so the record cannot be deleted. The text may contain
+ * `{{count}}`.
+ */
 export const used = error('used', 409)
 const errorOf =
   <const W extends RecordError['when']>(when: W, status: ErrorEntry['status']) =>
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** The unique value belongs to another record. */
 export const taken = errorOf('taken', 409)
-/** The record is not allowed at this place among the others; `arrange` of its decisions names the field. */
+/** The record may not stand at this place among its siblings; `arrange` of its decisions names the field. */
 export const misplaced = errorOf('misplaced', 409)
 /** A value is invalid for its field; fields without such an error have ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)
@@ -42,62 +45,67 @@ export const invalid = errorOf('invalid', 400)
 export const named = errorOf('named', 409)
 
 /**
- * Declaration of a record: a small thing that users of a company list, make, change and delete. Plain data without a
- * schema library, so that browsers can read it, too. Events, routes, decider, view and frames are derived: see
- * derive.ts, command-api/records, projector/views/records.ts and query-api/routes/records.ts.
+ * Declaration of a record: a small thing that users of a company list, create, change and delete. Plain data
+ * without a schema library, so that browsers can load it, too. Events, routes, decider, view and frames
+ * derive from it: see derive.ts, command-api/records, projector/views/records.ts and
+ * query-api/routes/records.ts.
  */
 export interface RecordSpec {
   /** singular, as in names of events and fields: `queue.created.v1`, `queueId` */
   readonly name: string
-  /** all of them, as in names of streams, views and collections */
+  /** plural, as in names of streams, views and collections */
   readonly plural: string
   /** under /api */
   readonly path: `/${string}`
   /**
-   * The owner of the records: each company, unless given. A platform's record exists once, for the users of all
-   * companies; least profiles say who may write it (`super`). It names no company's things, and holds no company's
-   * files.
+   * Owner of the records: a company, unless given. A record of the platform exists once, for the users of all
+   * companies; `super` users may write it. It names nothing of a company, and has no files.
    */
   readonly of?: 'platform'
   /** version of the view: grows whenever the same events would make other documents */
   readonly version: number
   readonly fields: Readonly<Record<string, Field>>
   /**
-   * `together`: one stream a company, in which uniqueness and limits are decided; for small sets. `alone`: a stream
-   * each; for records that hold personal data, which are erased with the contact that they name
+   * `together`: one stream a company, in which uniqueness and limits are decided; for small sets. `alone`: a
+   * stream for each; for records with personal data, which are erased with their contact
    */
   readonly kept: 'together' | 'alone'
-  /** how many a company has at most, of records kept together: `MOST_TOGETHER` unless given. Each process holds all of them */
+  /**
+   * maximum of records of a company, if kept together: `MOST_TOGETHER` unless given. Each process holds all
+   * of them in memory
+   */
   readonly most?: number
-  /** fields of which no two are alike in a company, without regard to case; only of records kept together */
+  /** fields that must be unique in a company, without regard to case; only for records kept together */
   readonly unique: readonly string[]
-  /** order of lists: by these fields, null last, then by id; `-` before a name reverses it */
+  /** sort order of lists: by these fields (null last), then by id; `-` before a name means descending */
   readonly order: readonly string[]
   readonly list: {
-    /** path of the whole list, a bare array: the path itself, or below it */
+    /** path of the whole list, a bare array: '' is the record's path itself */
     readonly all?: '' | '/list'
     /** records per page of the list at the path; absent: no paged list */
     readonly page?: number
-    /** the field of a page that holds them; the plural unless given */
+    /** the page's field with the records; the plural unless given */
     readonly rows?: string
-    /** fields whose words are searched for */
+    /** fields whose text is searched */
     readonly search?: readonly string[]
-    /** id fields that lists can be filtered by; the list of all needs at least one of them */
+    /** id fields for filtering lists; a whole list needs at least one of them in the query */
     readonly by?: readonly string[]
-    /** the field of `by` whose value -1 means records without it: the roots of a tree */
+    /** the field of `by` whose value -1 selects records where it is null: the roots of a tree */
     readonly root?: string
-    /** a time by which the list at the path is also read whole, from one moment (`from`) to another (`to`) */
+    /** a time field by which the list can also be read whole, for a period (`from`, `to`) */
     readonly range?: string
   }
-  /** A record of this kind acts in a ticket of its contact. Its author must be able to open that ticket. */
+  /** A record of this kind acts in a ticket of its contact. Its author must have access to that ticket. */
   readonly into?: 'ticket'
   /** the plan's limit that counts the records */
   readonly limit?: 'queues'
-  /** feature of the company's plan that is needed to create one; existing records stay */
+  /** feature of the company's plan required to create a record; existing records stay */
   readonly plan?: Feature
-  /** fields that count only while a flag of the record is on, or only with a feature of the company's plan */
+  /** fields that count only while a flag of the record is on, or the company's plan has a feature */
   readonly where?: Readonly<Record<string, { readonly on?: string; readonly plan?: Feature }>>
-  /** least profiles; `author`: the record's author, or an admin. An absent action has no route. */
+  /**
+   * least profile for each action; `author`: the record's author, or an admin. An absent action has no route.
+   */
   readonly allow: {
     readonly read: Least
     readonly create: Least
@@ -118,39 +126,45 @@ export interface RecordSpec {
   readonly errors: Readonly<Record<Code, RecordError>>
   /** deviations on the wire */
   readonly wire?: {
-    /** status of a change, 200 unless given */
+    /** HTTP status of a change; 200 unless given */
     readonly changed?: number
-    /** the answer to a deletion; none unless given */
+    /** the answer's text after a deletion; none unless given */
     readonly deleted?: string
     /** fields of bodies whose feature is not built yet */
     readonly later?: readonly string[]
     /** fields of bodies that existing clients send without effect */
     readonly ignored?: readonly string[]
-    /** names of the frame's fields with the record, and with the id of a deleted one; the record's name unless given */
+    /**
+     * field names of the frame: the one with the record, and the one with the id of a deleted record; the
+     * record's name unless given
+     */
     readonly frame?: { readonly whole: string; readonly gone: string }
     /** last part of the channel's name; the record's name unless given */
     readonly channel?: string
   }
 }
 
-/** The company by which the platform's own things are known. */
+/** Company id of the platform itself. */
 export const PLATFORM = 0
-/** The company to which a record belongs that somebody of this company reads or writes. */
+/** The company of the records that a user of this company reads or writes. */
 export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
   of === 'platform' ? PLATFORM : companyId
 
 /** Declares a record and keeps its exact types. */
 export const record = <const R extends RecordSpec>(spec: R): R => spec
 
-/** The code of the record's error for this case; undefined if not declared. */
+/** The error code of this case; undefined if the record does not declare it. */
 export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>
   (Object.keys(spec.errors) as Code[]).find(
     (code) => spec.errors[code]?.when === when && spec.errors[code]?.field === field,
   )
 
 const MOST_TOGETHER = 5000
-/** Characters of all records of a kind that a company keeps together, at most: lists of all of them are one answer. */
+/**
+ * Maximum of characters of all records of a kind that a company keeps together: lists give all of them in one
+ * answer.
+ */
 export const MOST_CHARACTERS = 10_000_000
-/** How many records of a kind a company may have; null for any number: each is kept by itself. */
+/** Maximum of records of a kind in a company; null (unlimited) if each record is kept by itself. */
 export const mostOf = ({ kept, most = MOST_TOGETHER }: Pick<RecordSpec, 'kept' | 'most'>): number | null =>
   kept === 'together' ? most : null

@@ -2,9 +2,9 @@ import { author, flag, media, outcome, recurrence, ref, series, text, time } fro
 import { awaited, missing, named, record, settled } from './record.js'
 
 /**
- * A planned message to a contact, sent at its time. `AGENDADA`: being sent now. `error`: why it failed or still waits.
- * The message belongs to the contact; the ticket is where it was planned. A message that `repeats` stands for its next
- * occurrence (docs/decisions/0052-recurring-messages.md).
+ * A planned message to a contact, sent at its time. `AGENDADA`: being sent now. `error`: why it failed or
+ * still waits. The message belongs to the contact; the ticket is where it was planned. A message with
+ * `repeats` represents its next occurrence (docs/decisions/0052-recurring-messages.md).
  */
 export const schedule = record({
   name: 'schedule',
@@ -23,7 +23,7 @@ export const schedule = record({
     userId: author({ joined: true }),
     repeats: recurrence({ added: true }),
     series: series({ added: true }),
-    /** the required connection; null: that of the ticket in which the message is sent */
+    /** the connection to send by; null: the connection of the ticket at sending */
     whatsappId: ref({ to: 'connection', gone: 'keep', added: true }),
     /** the message is cancelled if the contact writes before its time */
     dropIfWrites: flag({ boolean: true, added: true }),

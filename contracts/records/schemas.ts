@@ -5,11 +5,10 @@ import { type Json, may, must, type Properties } from './kinds/json.js'
 import { type StoredMedia as Media, STORED_MEDIA } from './kinds/media.js'
 import type { RecordSpec } from './record.js'
 
-/** The schemas of records' fields: the plain data of their kinds, wrapped for the schema library. */
-
+/** Wraps the plain JSON Schema of a field's kind for the schema library. */
 export const wrapped = <T = unknown>(schema: Json) => Type.Unsafe<T>(schema)
 
-/** A file of a record, as events keep it. */
+/** A file of a record, as in events. */
 export const StoredMedia = wrapped<Media>(STORED_MEDIA)
 
 export const mapped = (
@@ -25,10 +24,12 @@ export const mapped = (
 const stored = (field: Field, name: string): Properties =>
   kindOf(field).by === 'view' ? {} : must(name, kindOf(field).stored(field))
 /** Later fields are optional, because earlier events lack them. */
-export const told = (field: Field, name: string): Properties =>
+export const eventProperties = (field: Field, name: string): Properties =>
   'added' in field && field.added ? may(name, kindOf(field).stored(field)) : stored(field, name)
-export const said = (field: Field, name: string): Properties => kindOf(field).said?.(field, name) ?? {}
-export const shown = (field: Field, name: string): Properties =>
+export const bodyProperties = (field: Field, name: string): Properties =>
+  kindOf(field).said?.(field, name) ?? {}
+export const shownProperties = (field: Field, name: string): Properties =>
   kindOf(field).shown?.(field, name) ?? stored(field, name)
 /** All events of a record have the ids of its subject. */
-export const refs = (field: Field, name: string): Properties => (isRefOfAll(field) ? stored(field, name) : {})
+export const subjectProperties = (field: Field, name: string): Properties =>
+  isRefOfAll(field) ? stored(field, name) : {}

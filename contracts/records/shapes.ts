@@ -1,4 +1,4 @@
-import type { Joined } from './joined.js'
+import type { Intersection } from './intersection.js'
 import type { TypesOf } from './kinds/kind.js'
 import type { RecordSpec } from './record.js'
 
@@ -8,33 +8,33 @@ type Fields<R extends RecordSpec> = R['fields']
 type Named<R extends RecordSpec, F> = {
   [K in keyof Fields<R>]: Fields<R>[K] extends F ? K : never
 }[keyof Fields<R>]
-/** Properties that all fields bring together. */
-type All<R extends RecordSpec, W extends 'said' | 'shown'> = Joined<
+/** Properties of all fields together. */
+type All<R extends RecordSpec, W extends 'said' | 'shown'> = Intersection<
   { [K in keyof Fields<R>]: TypesOf<Fields<R>[K], K, W> }[keyof Fields<R>]
 >
 
-/** The values of a record's fields that stand in its events. */
+/** The values of a record's fields, as in its events. */
 export type ValuesOf<R extends RecordSpec> = {
   -readonly [K in keyof Fields<R> as [TypesOf<Fields<R>[K], K, 'stored'>] extends [never]
     ? never
     : K]: TypesOf<Fields<R>[K], K, 'stored'>
 }
 
-/** Fields that name another thing: all events of the record have them. */
+/** Fields that name another thing: in all events of the record. */
 export type RefsOf<R extends RecordSpec> = Pick<
   ValuesOf<R>,
   Exclude<Extract<Named<R, { readonly kind: 'ref' }>, keyof ValuesOf<R>>, Named<R, { readonly added: true }>>
 >
 
-/** A client's body for a record: null and an empty text stand for the default. */
+/** A client's body for a record: null and an empty text mean the default. */
 export type BodyOfRecord<R extends RecordSpec> = All<R, 'said'>
 
 export type IdOf<R extends RecordSpec> = `${R['name']}Id`
 /** A stored record. */
 export type StoredRecord<R extends RecordSpec> = { [K in IdOf<R>]: number } & ValuesOf<R>
 type Added<R extends RecordSpec> = Extract<Named<R, { readonly added: true }>, keyof ValuesOf<R>>
-/** A record as its events carry it: those of before lack what was added later. */
-export type ToldRecord<R extends RecordSpec> = {
+/** A record as in its events: older events lack fields that were added later. */
+export type RecordInEvent<R extends RecordSpec> = {
   [K in Exclude<keyof StoredRecord<R>, Added<R>>]: StoredRecord<R>[K]
 } & { [K in Added<R>]?: ValuesOf<R>[K] }
 interface Stamps {
@@ -43,8 +43,8 @@ interface Stamps {
   readonly updatedAt: string
 }
 /**
- * A record's document in its view, or, after its deletion, in the collection of deleted ones. id = String of its
- * number.
+ * A record's document in its view. After a deletion the document is in the collection of deleted records. id
+ * = String of its number.
  */
 export type RecordDoc<R extends RecordSpec> = { readonly id: string } & StoredRecord<R> &
   Stamps & { readonly position: string }
@@ -57,7 +57,7 @@ export type ShownRecord<R extends RecordSpec> = { id: number } & All<R, 'shown'>
 type RowsOf<R extends RecordSpec> = R['list'] extends { readonly rows: infer N extends string }
   ? N
   : R['plural']
-/** A page of a record's list, by its plural or the name that is declared for its rows. */
+/** A page of a record's list; its field is the plural, or the declared name for rows. */
 export type PageOfRecord<R extends RecordSpec> = { [K in RowsOf<R>]: ShownRecord<R>[] } & {
   count: number
   hasMore: boolean

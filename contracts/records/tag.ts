@@ -1,4 +1,4 @@
-import { author, color, counted, flag, text, whole } from './fields.js'
+import { author, color, counted, flag, integer, text } from './fields.js'
 import { missing, record, taken } from './record.js'
 
 export const tag = record({
@@ -9,11 +9,11 @@ export const tag = record({
   fields: {
     name: text({ min: 3, max: 50 }),
     color: color({ default: '#A4CCCC' }),
-    /** a lane of the kanban board */
+    /** whether the tag is a lane of the kanban board */
     kanban: flag({ allow: 'supervisor' }),
-    /** for a lane: its place among the lanes, and the number of cards that is too many */
-    laneOrder: whole({ min: -100_000, max: 100_000, added: true }),
-    laneLimit: whole({ min: 1, max: 100_000, added: true }),
+    /** for a lane: its place among the lanes, and the number of cards before a warning */
+    laneOrder: integer({ min: -100_000, max: 100_000, added: true }),
+    laneLimit: integer({ min: 1, max: 100_000, added: true }),
     userId: author(),
     ticketsCount: counted({ in: 'tag-counts' }),
   },

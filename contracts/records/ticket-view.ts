@@ -10,15 +10,16 @@ const PRIORITY = {
   high: ['Alta', 'High', 'Alta'],
   urgent: ['Urgente', 'Urgent', 'Urgente'],
 } as const satisfies { readonly [P in Priority]: Texts }
-/** Most ids of one filter. Deleted things stay named. */
+/** Maximum of ids of one filter. Ids of deleted things stay. */
 const NAMED = { gone: 'keep', most: 100, none: ALL } as const
 
-/** Views of one person, and of the team, at most. */
+/** Maximum of views of one user, and of the team. */
 export const MOST_VIEWS = 30
 
 /**
- * A view: a named list of tickets with filters, private or the team's (`team`). A view grants no right: each reader
- * sees only tickets that the lists show them. Deleted things stay named, so that the view can say so.
+ * A view: a named list of tickets with filters, private or of the team (`team`). A view grants no right: each
+ * reader sees only tickets that the lists show to the reader. Ids of deleted things stay, so that the view
+ * can tell its reader.
  */
 export const ticketView = record({
   name: 'ticketView',

@@ -2,26 +2,29 @@ import { dayAfter } from '../opening-hours/calendar.js'
 import { MOST, type Rule } from './rule.js'
 
 const DAY_MS = 86_400_000
-/** Periods that are looked through at most: ten years of days, and years that lack 29 February. */
+/** Maximum of periods searched: ten years of days, and the years without 29 February. */
 const PERIODS = 4000
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const dayOf = (year: number, month: number, day: number): string => `${year}-${two(month)}-${two(day)}`
-/** 1 is Monday, 7 is Sunday. The 1st of January 2024 was a Monday. */
+/** Weekday: 1 is Monday, 7 is Sunday. 1 January 2024 was a Monday. */
 export const weekdayOf = (day: string): number =>
   (((((Date.parse(day) - Date.UTC(2024, 0, 1)) / DAY_MS) % 7) + 7) % 7) + 1
 /** The number of days of a month. */
 export const lengthOf = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The day of a month that a rule means; none where the month lacks it and is left out. */
+/**
+ * The day of a month by the rule, as a list; empty if the month lacks the day and the rule skips such a
+ * month.
+ */
 const inMonth = ({ day, short, start }: Rule, year: number, month: number): string[] => {
   const last = lengthOf(year, month)
   const wanted = day === 'last' ? last : (day ?? Number(start.slice(8)))
   return wanted > last && short === 'skip' ? [] : [dayOf(year, month, Math.min(wanted, last))]
 }
 
-/** The days of the period with this number, in order; the first occurrence is in the period 0. */
+/** The days of occurrences in the period with this number, in order; the first occurrence is in period 0. */
 const daysIn = (rule: Rule, period: number): string[] => {
   const { every, interval, weekdays, start } = rule
   const steps = period * interval

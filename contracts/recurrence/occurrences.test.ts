@@ -1,15 +1,22 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
-import { nextAfter, type Occurrence, occurrencesIn, remaining, ruleFrom, wrongIn } from './occurrences.js'
-import type { Rule, SaidRule } from './rule.js'
+import {
+  invalidPartOf,
+  nextAfter,
+  type Occurrence,
+  occurrencesIn,
+  remaining,
+  ruleFrom,
+} from './occurrences.js'
+import type { Rule, RuleInput } from './rule.js'
 
 const NEW_YORK = 'America/New_York'
 const NOW = '2026-01-01T00:00:00.000Z'
 const shown = (all: readonly Occurrence[]) => all.map(({ sendAt }) => sendAt.slice(0, 16))
 const between = (rule: Rule, from: string, to: string, options = {}) =>
   shown(occurrencesIn(rule, [Date.parse(from), Date.parse(to)], options))
-const weekly: SaidRule = { every: 'week', count: 52, timezone: NEW_YORK }
+const weekly: RuleInput = { every: 'week', count: 52, timezone: NEW_YORK }
 
 describe('a recurrence', () => {
   // New York changes its clocks in 2026 on 8 March (02:00 → 03:00) and 1 November (02:00 → 01:00)
@@ -47,7 +54,7 @@ describe('a recurrence', () => {
     30_000,
   )
 
-  it.each<[string, SaidRule, string, readonly string[]]>([
+  it.each<[string, RuleInput, string, readonly string[]]>([
     [
       'a time that is skipped is later',
       { ...weekly, every: 'day' },
@@ -153,6 +160,6 @@ describe('a recurrence', () => {
     [null, { every: 'year', day: 29, month: 2, count: 2 }],
     [null, { day: 31, until: '2026-12-31' }],
   ])('%s is wrong in %j', (part, said) =>
-    expect(wrongIn({ every: 'month', timezone: 'UTC', ...said } as SaidRule, NOW)).toBe(part),
+    expect(invalidPartOf({ every: 'month', timezone: 'UTC', ...said } as RuleInput, NOW)).toBe(part),
   )
 })

@@ -1,9 +1,12 @@
 import { dayAt, isZone, localTime } from '../local-time.js'
 import { dayAfter, momentOf } from '../opening-hours/calendar.js'
 import { daysOf, lengthOf } from './days.js'
-import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from './rule.js'
+import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from './rule.js'
 
-/** One occurrence: its moment, and its day in the rule's zone. The day stays its name even if it is moved. */
+/**
+ * One occurrence: its moment, and its day in the rule's zone. The day identifies the occurrence, even after a
+ * move.
+ */
 export interface Occurrence {
   readonly day: string
   /** ISO-8601 in UTC */
@@ -17,7 +20,7 @@ const occurrenceOn = ({ timezone, time }: Rule, day: string): Occurrence => ({
 })
 
 /** A rule whose first occurrence is at a moment, to the minute. */
-export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
+export const ruleFrom = (said: RuleInput, sendAt: string): Rule => {
   const { every, timezone, interval = 1, weekdays = [], day = null, month = null } = said
   const { short = 'last', until = null, count = null } = said
   const { hour, minute } = localTime(timezone, Date.parse(sendAt))
@@ -39,8 +42,8 @@ export const ruleFrom = (said: SaidRule, sendAt: string): Rule => {
 }
 
 /**
- * The next occurrence after the one of `day`; null for none. `except`: omitted days. A time skipped by a change of
- * clocks is the moment of the change; a doubled time counts the first time.
+ * The next occurrence after the day `day`; null if there is none. `except`: omitted days. A time skipped by a
+ * change of clocks is the moment of the change; a repeated time counts the first time.
  */
 export const nextAfter = (rule: Rule, day: string, except: readonly string[] = []): Occurrence | null => {
   for (const next of daysOf(rule)) {
@@ -49,7 +52,7 @@ export const nextAfter = (rule: Rule, day: string, except: readonly string[] = [
   return null
 }
 
-/** The moment of the occurrence of a day; null where the rule has none on that day. */
+/** The moment of a day's occurrence; null if the rule has none on that day. */
 export const timeOn = (rule: Rule, day: string): string | null => {
   for (const one of daysOf(rule)) {
     if (one === day) return occurrenceOn(rule, day).sendAt
@@ -58,7 +61,10 @@ export const timeOn = (rule: Rule, day: string): string | null => {
   return null
 }
 
-/** The occurrences from `first` until now, `most` at most, and the one after them; null: `due` has the last one. */
+/**
+ * The occurrences from `first` until now, at most `most`, and the next occurrence after them; null: `due` has
+ * the last occurrence.
+ */
 export const occurrencesUntil = (
   rule: Rule,
   first: Occurrence,
@@ -75,7 +81,7 @@ export const occurrencesUntil = (
   return [due, null]
 }
 
-/** Number of occurrences from the one of `day` on, that one included. */
+/** Number of occurrences from `day` on, including the occurrence of `day`. */
 export const remaining = (rule: Rule, day: string): number => {
   let left = 0
   for (const next of daysOf(rule)) if (next >= day) left += 1
@@ -112,20 +118,20 @@ const isDay = (day: string): boolean => {
 }
 const isWhole = (value: number, most: number): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most
-const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: SaidRule): boolean => {
+const isDayWrong = ({ every, day = null, month = null, weekdays = [] }: RuleInput): boolean => {
   if (!weekdays.every((weekday) => isWhole(weekday, 7))) return true
   if (month !== null && !isWhole(month, 12)) return true
   if (day === null || day === 'last') return false
-  // a leap year decides whether there is such a day at all
+  // checked in a leap year, which has all days
   return !isWhole(day, every === 'year' && month !== null ? lengthOf(2024, month) : 31)
 }
-const isEndWrong = ({ until = null, count = null }: SaidRule, now: string): boolean => {
+const isEndWrong = ({ until = null, count = null }: RuleInput, now: string): boolean => {
   if (count !== null) return until !== null || !isWhole(count, MOST.count)
   return until === null || !isDay(until) || until > dayAfter(now.slice(0, 10), MOST.years * 365)
 }
 
-/** The part of a rule that cannot be; null for a rule that can. `now`: no rule ends later than ten years from then. */
-export const wrongIn = (rule: SaidRule, now: string): RulePart | null => {
+/** The invalid part of a rule; null for a valid rule. `now`: a rule ends at most ten years later. */
+export const invalidPartOf = (rule: RuleInput, now: string): RulePart | null => {
   if (!PERIODS.includes(rule.every) || !isWhole(rule.interval ?? 1, MOST.interval)) return 'every'
   if (!isZone(rule.timezone)) return 'timezone'
   if (isDayWrong(rule)) return 'day'

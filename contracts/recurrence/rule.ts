@@ -2,10 +2,10 @@
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** A recurrence as people set it. The moment of the first occurrence is set elsewhere. */
-export interface SaidRule {
+/** A recurrence as users set it. The moment of the first occurrence is set separately. */
+export interface RuleInput {
   readonly every: Period
-  /** every so many periods; 1 unless given */
+  /** occurs in every n-th period; 1 unless given */
   readonly interval?: number
   /** for a week: 1 is Monday, 7 is Sunday; the first occurrence's day unless given */
   readonly weekdays?: number[]
@@ -17,24 +17,25 @@ export interface SaidRule {
   readonly short?: 'skip' | 'last'
   /** the last day (`yyyy-MM-dd`) that may have an occurrence */
   readonly until?: string | null
-  /** number of occurrences, the first one included */
+  /** number of occurrences, including the first one */
   readonly count?: number | null
-  /** IANA name of the zone whose clocks count */
+  /** IANA name of the time zone */
   readonly timezone: string
 }
 
 /**
- * A recurrence. Days and times are those of the clocks in its zone, so a change of clocks moves no occurrence there.
+ * A recurrence. Days and times are local to the rule's time zone, so a change of clocks does not move an
+ * occurrence.
  */
-export interface Rule extends Required<SaidRule> {
+export interface Rule extends Required<RuleInput> {
   /** day (`yyyy-MM-dd`) of the first occurrence */
   readonly start: string
   /** `HH:mm` of every occurrence */
   readonly time: string
 }
 
-/** Most occurrences of a rule, and most periods between two. */
+/** Maximum of occurrences of a rule, and of periods between two occurrences. */
 export const MOST = { count: 500, interval: 99, years: 10 } as const
 
-/** The parts of a rule that may be refused. */
+/** The parts of a rule that may be invalid. */
 export type RulePart = 'every' | 'day' | 'end' | 'timezone'

@@ -4,15 +4,15 @@ import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
 import { MOST_A_DAY } from '../opening-hours/week.js'
 import type { ScheduleEntry } from '../opening-hours/wire.js'
-import { HOURS_FAULTS, saidEntries } from '../records/kinds/hours.js'
+import { bodyEntries, HOURS_FAULTS } from '../records/kinds/hours.js'
 import { wrapped } from '../records/schemas.js'
 import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
-/** Existing clients say an id as text, and none as an empty text. */
+/** Existing clients send the id as text, or '' without a plan. */
 const PlanId = Type.Union([Id, Type.Null(), Type.Literal(''), Type.String({ pattern: '^[1-9][0-9]{0,14}$' })])
-/** A day or a moment, which the server checks (`isDueDate`); an empty text is none. */
+/** A day or a moment, which the server checks (`isDueDate`); empty for none. */
 const DueDate = Nullable(Type.String({ maxLength: 40 }))
 const text = (maxLength: number) => Type.String({ maxLength })
 
@@ -21,9 +21,9 @@ const said = {
   planId: Type.Optional(PlanId),
   status: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(DueDate),
-  /** an empty one is monthly */
+  /** empty: monthly */
   recurrence: Type.Optional(Type.Union([OneOf(RECURRENCES), Type.Literal('')])),
-  /** the setting of the company; existing clients say a text */
+  /** the company's setting; existing clients send a text */
   campaignsEnabled: Type.Optional(
     Type.Union([Type.Boolean(), OneOf(['true', 'false', 'enabled', 'disabled'])]),
   ),
@@ -150,7 +150,7 @@ export const companyHoursRoutes = routes({
     allow: 'admin',
     body: Strict({
       id: Type.Optional(Id),
-      schedules: Nullable(wrapped<ScheduleEntry[]>(saidEntries(MOST_A_DAY))),
+      schedules: Nullable(wrapped<ScheduleEntry[]>(bodyEntries(MOST_A_DAY))),
     }),
     answer: CompanyRecord,
     views: SHOWN,

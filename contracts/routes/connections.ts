@@ -3,27 +3,27 @@ import { connectionSettingsOfBodies } from '../connection-settings.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
 import { ONE_FILE } from '../forms.js'
-import { heldErrors } from '../records/named.js'
+import { heldErrors } from '../records/references.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
-import { Said } from '../views/answers.js'
+import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { ConnectionRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
 const SHOWN = viewsOf('connection')
-/** Connections never carry credentials, so `session` changes nothing. */
+/** Connections have no credentials on the wire, so `session` has no effect. */
 const Ignored = Strict({ session: optional.ignored, companyId: optional.ignored })
 const MISSING = ['ERR_NO_WAPP_FOUND'] as const
 const SESSION = [...MISSING, 'ERR_WAPP_NOT_INITIALIZED'] as const
 
-/** Fields refused by name. A token has a route that makes it; the other fields are not built yet. */
+/** Fields refused by name. A token is made by its own route; the other fields are not built yet. */
 const LATER = ['token', 'promptId', 'integrationId'] as const
 
 const WithoutEffect = Type.Optional(Nullable(Type.String({ maxLength: 100 })))
 
-/** `channel` counts at creation only. `status` and `provider` are sent by existing clients, without effect. */
+/** `channel` counts only at creation. Existing clients send `status` and `provider`, without effect. */
 export const ConnectionBody = Strict({
   name: Name,
   status: WithoutEffect,
@@ -32,9 +32,9 @@ export const ConnectionBody = Strict({
   isDefault: Type.Optional(Type.Boolean()),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
   ...connectionSettingsOfBodies,
-  /** an import of old messages: from here … */
+  /** start of the old messages to import */
   importOldMessages: Type.Optional(Nullable(Time)),
-  /** … to here, until now where it is absent */
+  /** end of the old messages to import; absent: now */
   importRecentMessages: Type.Optional(Nullable(Time)),
   importOldMessagesGroups: Type.Optional(Nullable(Type.Boolean())),
   closedTicketsPostImported: Type.Optional(Nullable(Type.Boolean())),
@@ -66,11 +66,11 @@ export const connectionRoutes = routes({
     answer: Strict({
       /** active tickets */
       active: Count,
-      /** number of users who have it as their own connection */
+      /** number of users with this default connection */
       users: Count,
-      /** number of pending messages, which the deletion makes fail */
+      /** number of pending messages: the deletion makes them fail */
       queued: Count,
-      /** whether an import of old messages is running, which the deletion ends */
+      /** whether an import of old messages is running: the deletion ends the import */
       importing: Type.Boolean(),
     }),
     views: ['connections', 'inbox', 'users', 'due-work'],
@@ -113,9 +113,9 @@ export const connectionRoutes = routes({
   },
   'DELETE /whatsapp/:id': {
     allow: 'admin',
-    /** the choice for the connection's active tickets; absent: they stay, without a connection */
+    /** the choice for the connection's active tickets; absent: they stay, without connection */
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
-    answer: Said,
+    answer: Acknowledgement,
     views: SHOWN,
     errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...heldErrors('connection')],
     summary:
@@ -171,13 +171,13 @@ export const connectionRoutes = routes({
   },
   'POST /whatsapp-restart': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     summary: 'Restarts the sessions of all connections of the company',
   },
   'POST /whatsappsession/:id': {
     allow: 'admin',
     body: Session,
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary:
@@ -186,21 +186,21 @@ export const connectionRoutes = routes({
   'PUT /whatsappsession/:id': {
     allow: 'admin',
     body: Session,
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary: 'Forgets the credentials and asks for a new QR or pairing code',
   },
   'DELETE /whatsappsession/:id': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['connections'],
     errors: SESSION,
     summary: 'Logs the session out',
   },
 })
 
-/** Read from the vault, where the gateway counts. */
+/** Reads the vault, where the gateway counts. */
 export const connectionLimitRoutes = routes({
   'GET /whatsapp/:id/limits': {
     allow: 'admin',

@@ -25,7 +25,7 @@ const NUMBER = [
   'ERR_CONTACT_ERASED',
 ] as const
 
-/** Made on one day, or from one day to another, both included. */
+/** Created on one day, or from one day to another, both included. */
 const days = { date: optional.day, dateStart: optional.day, dateEnd: optional.day }
 
 const Count = Type.Integer({ minimum: 0 })
@@ -36,8 +36,8 @@ export type GalleryKind = (typeof GALLERY_KINDS)[number]
 export const ContactBody = Strict({
   name: Name,
   /**
-   * a number with country code; 10 or 11 digits without one get the company's. Spaces, dashes, brackets and a plus are
-   * removed
+   * a number with country code; 10 or 11 digits get the company's country code. Spaces, dashes, brackets and
+   * a plus are removed
    */
   number: PhoneText,
   email: Type.Optional(Nullable(Type.Union([Email, Type.Literal('')]))),
@@ -67,8 +67,8 @@ export const contactRoutes = routes({
     query: pagedQuery({
       ...days,
       /**
-       * only contacts who wrote first or were added, as the dashboard counts new contacts; none that a linked phone
-       * knew before
+       * only contacts who wrote first or were added, which count as new contacts on the dashboard; none that
+       * a linked phone knew before
        */
       leads: optional.flag,
     }),

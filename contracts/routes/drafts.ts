@@ -7,13 +7,13 @@ import { routes } from './route.js'
 const draft = {
   kind: OneOf(DRAFT_KINDS),
   text: MessageText,
-  /** ms of its last change, by the clock of the device */
+  /** time of the last change in ms, by the device's clock */
   at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 }
 const Draft = Strict({ ticketId: Id, ...draft })
 export type Draft = Static<typeof Draft>
 
-/** A user's unsent texts, which follow the user to other devices. */
+/** A user's unsent texts, available on the user's other devices. */
 export const draftRoutes = routes({
   'GET /drafts': {
     allow: 'user',

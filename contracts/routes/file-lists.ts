@@ -32,7 +32,7 @@ const LIST_FORM = {
   }),
 } as const satisfies FormSpec
 
-/** Routes of file lists beside those of every record. */
+/** Further routes of file lists. */
 export const fileListRoutes = routes({
   'POST /files/uploadList/:id': {
     allow: 'user',

@@ -31,7 +31,7 @@ const recordRoutes = Object.assign(
   ...Object.values(RECORDS).map((spec) => routesOfRecord(spec)),
 ) as RecordRoutes
 
-/** Routes whose queries need no views: what they ask stands in the event store or in the vault. */
+/** Routes whose queries need no views: they read the event store or the vault. */
 const WITHOUT_VIEWS = {
   ...openRoutes,
   ...connectionLimitRoutes,
@@ -73,14 +73,14 @@ const ROUTES = {
 export type Routes = typeof ROUTES
 export type HttpKey = keyof Routes
 
-/** The same by key, for whoever goes through all of them. */
+/** The routes by key, for code that goes through all of them. */
 export const ROUTE_LIST = Object.entries(ROUTES) as unknown as readonly (readonly [HttpKey, RouteSpec])[]
 
 const isQuery = (key: string): boolean => key.startsWith('GET ')
 const allKeys = ROUTE_LIST.map(([key]) => key)
 /**
- * Commands, queries that need no views, and queries of the views. command-api answers the first two, query-api the
- * third.
+ * Commands, queries that need no views, and queries of views. command-api answers the first two, query-api
+ * the third.
  */
 export const COMMANDS = allKeys.filter((key) => !isQuery(key))
 export const OPEN_QUERIES = allKeys.filter((key) => isQuery(key) && key in WITHOUT_VIEWS)

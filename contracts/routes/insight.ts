@@ -16,7 +16,7 @@ const MomentText = Type.Optional(
 const ofParked = { id: Type.String({ pattern: '^(report|event)[.][a-z0-9-]{1,100}$' }) }
 
 const auditFilter = {
-  /** who */
+  /** the acting user */
   userId: optional.id,
   ticketId: optional.id,
   contactId: optional.id,
@@ -30,7 +30,7 @@ const auditFilter = {
 }
 
 const ratingFilter = {
-  /** who attended */
+  /** the agent */
   userId: optional.id,
   queueId: optional.id,
   rating: Type.Optional(Type.String({ pattern: '^[1-3]?$' })),
@@ -96,7 +96,7 @@ export const insightRoutes = routes({
   },
 })
 
-/** Items that could not be processed. They are in the vault, so the query needs no views. */
+/** Items that could not be processed. The items are in the vault, so the query needs no views. */
 export const parkedRoutes = routes({
   'GET /parked': {
     allow: 'admin',

@@ -3,13 +3,13 @@ import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { shownOfRecord } from '../records/derive.js'
 import { RECORDS } from '../records/index.js'
 import { optional, pagedQuery } from '../text.js'
-import { Said } from '../views/answers.js'
+import { Acknowledgement } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { TicketRecord } from '../views/records.js'
 import { routes } from './route.js'
 
 const Count = Type.Integer({ minimum: 0 })
-/** The tag of a lane; 0: the lane of tickets without one. */
+/** The tag of a lane; 0: the lane without tag. */
 const LaneText = Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$' })
 /** Number of cards in a lane whose tickets the caller may open. */
 const Total = { id: Count, count: Count }
@@ -36,7 +36,7 @@ export const kanbanRoutes = routes({
       hasMore: Type.Boolean(),
       /** cursor of the requested lane; null without one, and on its last page */
       cursor: Nullable(Type.String()),
-      /** `cursor` gives the next page of that lane */
+      /** `cursor`: asks for the next page of this lane */
       lanes: Type.Array(Strict({ ...Total, cursor: Nullable(Type.String()) })),
     }),
     views: viewsOf('ticket'),
@@ -57,9 +57,9 @@ export const kanbanRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: Strict({
-      /** the tag of the lane; null: the lane of tickets without one */
+      /** the tag of the lane; null: the lane without tag */
       tagId: Nullable(Id),
-      /** the ticket below whose card it comes; null, or a card that is not in that lane: on top */
+      /** the ticket below whose card the card is put; null, or a card of another lane: on top */
       after: Type.Optional(Nullable(Id)),
     }),
     answer: TicketRecord,
@@ -83,7 +83,7 @@ export const kanbanRoutes = routes({
     ...KANBAN,
     allow: 'user',
     on: 'decider',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['inbox'],
     errors: MOVES,
     summary: 'Takes the card of a ticket out of its lane; tags that are no lanes stay',

@@ -9,11 +9,11 @@ export const MailRecord = Strict({
   subject: Type.String(),
   text: Type.String(),
   at: Time,
-  /** the time when its link becomes invalid; null without such a time */
+  /** time when the mail's link expires; null without expiry */
   until: Nullable(Time),
-  /** `kept`: no mail server is set; `waiting`: tried again by itself; `failed`: given up */
+  /** `kept`: no mail server is set; `waiting`: will be retried automatically; `failed`: given up */
   state: OneOf(['kept', 'waiting', 'failed']),
-  /** why the mail server did not take it; '' where none was asked */
+  /** why the mail server rejected the mail; '' if no server was asked */
   reason: Type.String(),
 })
 export type MailRecord = Static<typeof MailRecord>

@@ -15,7 +15,7 @@ const SHOWN = viewsOf('ticket', 'message')
 const ofMessage = { id: MessageIdText }
 const MISSING = ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_WAPP_DELETED'] as const
 
-/** `read`, `fromMe` and `mediaUrl` are taken from existing clients and have no effect. */
+/** Existing clients send `read`, `fromMe` and `mediaUrl`, without effect. */
 const ignored = {
   read: Type.Optional(Type.Union([Type.Boolean(), Type.Integer()])),
   fromMe: Type.Optional(Type.Boolean()),
@@ -29,8 +29,9 @@ const Quoted = Type.Optional(
 )
 
 /**
- * `quickmessageId`: the quick reply behind the message, for the count of its uses. A deleted reply, or one hidden from
- * the caller, is not counted; the message is sent all the same. The file list is sent after the text and the files.
+ * `quickmessageId`: the quick reply of the text, for the count of its uses. A use of a deleted reply, or of
+ * one hidden from the caller, is not counted, but the message is sent. The file list is sent after the text
+ * and the files.
  */
 export const NewMessage = Strict({
   body: MessageText,
@@ -40,8 +41,8 @@ export const NewMessage = Strict({
   ...ignored,
 })
 const EditMessage = Strict({ body: MessageText, quotedMsg: Quoted, ...ignored })
-/** An emoji, or '' to take the own reaction back. */
-/** A reaction that was asked for, with all that the message has. */
+/** An emoji, or '' to remove the caller's reaction. */
+/** A requested reaction, with the message's other reactions. */
 const Reacted = Strict({
   message: Type.String(),
   reactions: Type.Array(Strict({ type: Type.String(), userId: Nullable(Id) })),
@@ -51,11 +52,11 @@ const Reaction = Strict({ type: Type.String({ maxLength: 32 }) })
 const Forward = Strict({
   messageId: MessageIdText,
   contactId: Id,
-  /** the caller's name stands above the text */
+  /** the caller's name is added above the text */
   signMessage: Type.Optional(Type.Boolean()),
 })
 
-/** A program's message. `closeTicket` is refused by name unless it is empty. */
+/** A program's message. `closeTicket` is refused by name unless empty. */
 export const ApiMessage = Strict({ number: PhoneText, body: MessageText })
 export type ApiMessage = Static<typeof ApiMessage>
 

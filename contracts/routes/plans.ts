@@ -18,7 +18,7 @@ const seen = {
     'Plans by their names: all for the super user; for others those that are offered at sign-up and, in a session, their own',
 } as const
 
-/** Lists of plans that anybody may read, and so have no place in the record's own routes. */
+/** Lists of plans that everybody may read, apart from the record's own routes. */
 export const planRoutes = routes({
   'GET /plans/list': seen,
   'GET /plans/all': seen,

@@ -3,7 +3,7 @@ import { Id, OneOf, Strict } from '../envelope.js'
 import { LANGUAGES } from '../languages.js'
 import { routes } from './route.js'
 
-/** A browser that wants to be told while no window is open. */
+/** A browser with push notifications: told of messages while no window is open. */
 const PushDevice = Strict({
   /** endpoint of the browser's push service: a public https address */
   endpoint: Type.String({ pattern: '^https://', maxLength: 1000 }),
@@ -11,14 +11,14 @@ const PushDevice = Strict({
   p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}$' }),
   auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
   language: OneOf(LANGUAGES),
-  /** whether names and words of customers are shown; otherwise a push only says that a message arrived */
+  /** whether a push shows names and words of customers; otherwise a push only says that a message arrived */
   preview: Type.Boolean(),
   /** tickets without notifications on this browser */
   muted: Type.Array(Id, { maxItems: 200 }),
 })
 export type PushDevice = Static<typeof PushDevice>
 
-/** Notifications that reach a browser while the app is closed. */
+/** Push notifications to a browser while the app is closed. */
 export const pushRoutes = routes({
   'GET /push/key': {
     allow: 'user',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** Routes of quick replies beside those of every record. */
+/** Further routes of quick replies. */
 export const quickMessageRoutes = routes({
   'GET /quick-messages/uses': {
     allow: 'user',

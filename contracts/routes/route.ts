@@ -5,29 +5,32 @@ import type { FormSpec } from '../forms.js'
 import type { Least } from '../permissions.js'
 
 /**
- * The record that a call must be about, beyond the caller's profile; enforced when the route is mounted. `ticket`: one
- * that the caller may open, by `:id`, `:ticketId` or `:uuid`. `message`: one of such a ticket, by `:id`.
- * `self-or-admin`: the user `:id`. `decider`: a ticket or an own record. Its decider checks the state at the append,
- * because the state can change in between and 409 comes before 403.
+ * The record that a call must be about, in addition to the caller's profile; enforced when the route is
+ * mounted. `ticket`: the caller may open it, by `:id`, `:ticketId` or `:uuid`. `message`: of such a ticket,
+ * by `:id`. `self-or-admin`: the user `:id`. `decider`: a ticket or an own record. The decider checks the
+ * state at the append, because the state can change in between and 409 comes before 403.
  */
 export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 
 /** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
 export interface RouteSpec {
-  /** least profile that may call it; `api token`: programs with the token of a connection, and no session */
+  /** least profile of the caller; `api token`: programs with a connection's token, without session */
   readonly allow: Least | 'api token'
   /** for public routes: a session is read if present, and an ended session is refused */
   readonly known?: true
   /** the feature that the company's plan must have */
   readonly plan?: Feature
-  /** a command that is a part of reading: users for whom the plan has no seat may give it, too */
+  /** the command belongs to reading: users without a seat may call it, too */
   readonly reads?: true
   readonly on?: On
-  /** refused during a visit: the effect would outlast the visit, or is the visited user's alone */
+  /** refused during a visit: the effect would outlast the visit, or concerns only the visited user */
   readonly notInVisit?: true
-  /** administrators may call it also while their company is blocked; nobody else of the company ever may */
+  /**
+   * administrators may call it even while their company is blocked; other users of a blocked company never
+   * may
+   */
   readonly whileBlocked?: true
-  /** the parameters of its path that are no numeric ids; the others arrive as numbers */
+  /** path parameters that are not numeric ids; all other parameters arrive as numbers */
   readonly params?: Readonly<Record<string, TSchema>>
   /** query values arrive as text */
   readonly query?: TSchema
@@ -38,31 +41,34 @@ export interface RouteSpec {
    */
   readonly form?: FormSpec
   /**
-   * fields of the body that existing clients send and nothing here takes: empty ones are dropped, others refused by
-   * name
+   * fields of the body that existing clients send but the server does not support: empty values are dropped,
+   * others refused with the field's name
    */
   readonly later?: readonly string[]
   /** the body of a successful answer; none when absent */
   readonly answer?: TSchema
   /** status of a successful answer, 200 unless given */
   readonly status?: number
-  /** views that a query shows, or that a command waits for before it answers */
+  /** views that a query reads, or that a command waits for before its answer */
   readonly views?: readonly ViewName[]
-  /** codes of contracts/errors.ts that it answers with, beside those that every route may */
+  /** codes of contracts/errors.ts, in addition to those of every route */
   readonly errors?: readonly `ERR_${string}`[]
-  /** fields of the body with an error code of their own for an invalid value; others have ERR_VALIDATION */
+  /** fields of the body with their own error code for an invalid value; others have ERR_VALIDATION */
   readonly invalid?: Readonly<Record<string, `ERR_${string}`>>
-  /** errors whose details existing clients read as JSON in place of the code */
+  /** errors whose details existing clients read as JSON instead of the code */
   readonly jsonErrors?: readonly `ERR_${string}`[]
-  /** the media cookie does where there is no bearer token; the answer is a file */
+  /** the media cookie suffices without a bearer token; the answer is a file */
   readonly file?: true
-  /** the answer is a text, a CSV file that is written as its rows are read */
+  /** the answer is a CSV file, written while its rows are read */
   readonly csv?: true
   /** one line for readers of the generated description */
   readonly summary: string
 }
 
-/** The errors of a route beside those that every route may answer: those that are declared, and those that follow. */
+/**
+ * The errors of a route in addition to those of every route: declared errors, and errors implied by the
+ * declaration.
+ */
 export const errorsOf = ({ errors = [], plan, notInVisit }: RouteSpec): readonly `ERR_${string}`[] => [
   ...errors,
   ...(plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)),
@@ -72,7 +78,7 @@ export const errorsOf = ({ errors = [], plan, notInVisit }: RouteSpec): readonly
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 export type RouteSpecs = { readonly [K in RouteKey]: RouteSpec }
 
-/** Declares routes; gives them back with their exact types. */
+/** Declares routes and returns them with their exact types. */
 export const routes = <const R extends RouteSpecs>(specs: R): R => specs
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

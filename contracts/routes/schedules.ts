@@ -5,13 +5,13 @@ import { RECORDS } from '../records/index.js'
 import { Day } from '../text.js'
 import { routes } from './route.js'
 
-/** Routes of planned messages beside those of every record. */
+/** Further routes of planned messages. */
 export const scheduleRoutes = routes({
   'POST /schedules/:id/occurrences': {
     allow: 'user',
     on: 'decider',
     body: Strict({
-      /** the day of the occurrence, by the clocks of its series */
+      /** day of the occurrence in the series' time zone */
       day: Day,
       leaveOut: Type.Optional(Type.Boolean()),
       sendAt: Type.Optional(Time),

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { optional } from '../text.js'
-import { SearchRecord } from '../views/found.js'
 import { viewsOf } from '../views/joined-views.js'
+import { SearchRecord } from '../views/search.js'
 import { routes } from './route.js'
 
 export const searchRoutes = routes({
@@ -10,7 +10,7 @@ export const searchRoutes = routes({
     allow: 'user',
     query: Strict({
       searchParam: optional.search,
-      /** most results of each kind, 1 to 50; 10 unless given */
+      /** maximum of results of each kind, 1 to 50; 10 unless given */
       limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
       /** only active tickets, by their numbers and contacts' names; one letter is enough */
       active: optional.flag,

@@ -21,7 +21,7 @@ export const SetUp = Strict({
   name: Name,
   email: Email,
   password: Password,
-  /** asked for where `GET /setup` says so; the log of the server tells it */
+  /** required if `GET /setup` says so; the server writes the code to its log */
   code: Type.Optional(Type.String({ maxLength: 40 })),
   language: Type.Optional(OneOf(LANGUAGES)),
 })
@@ -34,7 +34,7 @@ export const Login = Strict({
 })
 export type Login = Static<typeof Login>
 
-/** `turnstileToken` is the human-verification token, whichever kind. */
+/** `turnstileToken`: the human-verification token of any kind. */
 export const ResetRequestBody = Strict({
   email: Email,
   turnstileToken: Type.Optional(Token),
@@ -45,17 +45,20 @@ export type ResetRequestBody = Static<typeof ResetRequestBody>
 
 /** Public data for the screens before the sign-in. */
 const SetupRecord = Strict({
-  /** no user exists yet: the first visit makes one */
+  /** no user exists yet: the set-up creates one */
   needed: Type.Boolean(),
-  /** whether a sign-in needs the token of a solved challenge of `GET /human-verification`, or of Turnstile's widget */
+  /**
+   * the token that a sign-in needs: of a solved challenge of `GET /human-verification`, or of Turnstile's
+   * widget
+   */
   humanVerification: OneOf(['altcha', 'turnstile', 'off']),
   /** site key of Turnstile's widget; null for other checks */
   turnstileSiteKey: Nullable(Type.String()),
-  /** mails leave by themselves; else they wait until a super user passes them on */
+  /** mails are sent automatically; otherwise they wait until a super user passes them on */
   mails: Type.Boolean(),
   /** "simulated phone" is offered as a kind of connection */
   simulator: Type.Boolean(),
-  /** the set-up asks for the code that the log of the server tells */
+  /** whether the set-up requires the code of the server's log */
   code: Type.Boolean(),
 })
 
@@ -140,6 +143,6 @@ export const sessionRoutes = routes({
     errors: ['ERR_RESET_LINK_OVER', 'ERR_TOO_MANY_REQUESTS'],
     summary: 'Uses such a link: a new password goes out by mail, and the session of the user ends',
   },
-  /** ends the session that its tokens name, also when the access token is over */
+  /** ends the session of the tokens, even if the access token has expired */
   'DELETE /auth/logout': { allow: 'anonymous', summary: 'Ends the session' },
 })

@@ -5,10 +5,10 @@ import { Email, Name, NEW_PASSWORD, Password } from '../text.js'
 import { WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
-/** Sent by existing clients; the server decides it. */
+/** Existing clients send it, but the server decides the value. */
 const decidedHere = Type.Optional(Type.Unknown())
 
-/** A company that registers itself. The person who does so becomes its first admin, with the same e-mail. */
+/** A company that registers. The registering user becomes its first admin, with the same e-mail. */
 export const SignUpBody = Strict({
   name: Name,
   email: Email,

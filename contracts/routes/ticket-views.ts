@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** Routes of views beside those of every record. */
+/** Further routes of views. */
 export const ticketViewRoutes = routes({
   'GET /ticket-views/counts': {
     allow: 'user',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { LONGEST_WHY } from '../move-notices.js'
-import { optional, optionalWords, pagedQuery, SEEN } from '../text.js'
+import { optional, optionalWords, pagedQuery, VISIBLE } from '../text.js'
 import { TICKET_CHOICES } from '../ticket-choices.js'
 import {
   BADGE_FILTERS,
@@ -12,7 +12,7 @@ import {
   TICKET_FILTERS,
 } from '../ticket-lists/filters.js'
 import { TICKET_ORDERS, type TicketOrder } from '../ticket-lists/order.js'
-import { PageOf, Said } from '../views/answers.js'
+import { Acknowledgement, PageOf } from '../views/answers.js'
 import { BOT_FIELD_NAMES } from '../views/bot-fields.js'
 import { AuditRecord } from '../views/insight.js'
 import { viewsOf } from '../views/joined-views.js'
@@ -24,7 +24,7 @@ const MISSING = ['ERR_NO_TICKET_FOUND'] as const
 const NAMED = ['ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'] as const
 
 const Count = Type.Integer({ minimum: 0 })
-/** Badges of the inbox. `open`: without those that are snoozed. */
+/** Badges of the inbox. `open`: without snoozed tickets. */
 export const InboxCounts = Strict({ open: Count, pending: Count, closed: Count, snoozed: Count })
 export type InboxCounts = Static<typeof InboxCounts>
 
@@ -39,8 +39,8 @@ const NewTicket = Strict({
   status: Type.Optional(OneOf(['open', 'pending', 'attending'])),
 })
 /**
- * One call for five commands. Accept: `open` of a waiting ticket; return: `pending`; resolve: `closed`; reopen: `open`
- * of a closed one. Transfer: another `queueId`, `userId` or `whatsappId`.
+ * One route for five commands. Accept: `open` of a waiting ticket; return: `pending`; resolve: `closed`;
+ * reopen: `open` of a closed ticket. Transfer: another `queueId`, `userId` or `whatsappId`.
  */
 const TicketBody = Strict({
   /** `attending` is another word for `open` */
@@ -51,18 +51,18 @@ const TicketBody = Strict({
   /** for a transfer to a queue without an agent: the contact gets the queue's menu, if it has options */
   startMenu: Type.Optional(Type.Boolean()),
   /** for a transfer or return: the reason, kept as a note on the ticket for its next agent */
-  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: SEEN })),
+  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: VISIBLE })),
 })
 const CloseAll = Strict({
   status: Status,
   selectedQueueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
 })
 
-/** Existing clients send whole tags; their ids count. */
+/** Existing clients send whole tags; only their ids count. */
 const TagSync = Strict({
   ticketId: Id,
   tags: Type.Array(Type.Object({ id: Id }), { maxItems: 50 }),
-  /** the tags that it has stay on it */
+  /** the ticket's present tags stay */
   add: Type.Optional(Type.Boolean()),
 })
 
@@ -78,7 +78,7 @@ const filterSchema = (name: FilterName) => {
     ? optionalWords(TICKET_CHOICES[filter.of].values)
     : FILTER_SCHEMAS[filter.kind]
 }
-/** The parameters of these filters. */
+/** The query parameters of these filters. */
 const paramsOf = <N extends FilterName>(names: readonly N[]) =>
   Object.fromEntries(names.map((name) => [TICKET_FILTERS[name].param, filterSchema(name)])) as FilterParams<
     FilterSchemas,
@@ -93,9 +93,9 @@ export const ticketRoutes = routes({
       status: Type.Optional(OneOf(['open', 'pending', 'closed', 'attending', ''])),
       date: optional.day,
       updatedAt: optional.day,
-      /** looks at everything that the caller may open, as a search by words does */
+      /** searches all tickets that the caller may open, as a search by words does */
       wide: optional.flag,
-      /** `waiting`: of pending ones, the most urgent first; of equally urgent ones, who waits longest first */
+      /** `waiting`: for pending tickets: most urgent first, then the longest waiting first */
       order: Type.Optional(OneOf(Object.keys(TICKET_ORDERS) as TicketOrder[])),
     }),
     answer: PageOf('tickets', TicketRecord),
@@ -163,7 +163,7 @@ export const ticketRoutes = routes({
     allow: 'user',
     on: 'decider',
     body: TicketBody,
-    // existing clients send them back as they got them; the bot alone changes them
+    // existing clients send these fields back unchanged; only the bot changes them
     later: BOT_FIELD_NAMES,
     answer: TicketRecord,
     views: ['inbox'],
@@ -240,7 +240,7 @@ export const ticketRoutes = routes({
   },
   'DELETE /tickets/:id': {
     allow: 'admin',
-    answer: Said,
+    answer: Acknowledgement,
     views: ['inbox'],
     errors: [...MISSING, 'ERR_TICKET_STATE'],
     summary: 'Deletes a ticket',

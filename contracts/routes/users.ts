@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
-import { heldErrors } from '../records/named.js'
+import { heldErrors } from '../records/references.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
-import { PageOf, Said } from '../views/answers.js'
+import { Acknowledgement, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
 import { UserRecord, UserRow } from '../views/records.js'
 import { OwnUser } from '../views/session.js'
@@ -15,17 +15,17 @@ export const UserBody = Strict({
   name: Name,
   email: Email,
   password: Type.Optional(Type.Union([Password, Type.Literal('')])),
-  /** for a new user without a password: chooses one by an invitation */
+  /** for a new user without a password, who chooses one by an invitation */
   invited: Type.Optional(Type.Boolean()),
-  /** asked of those who change their own password or e-mail */
+  /** required of users who change their own password or e-mail */
   currentPassword: Type.Optional(Type.String({ maxLength: 200 })),
   profile: Type.Optional(OneOf(PROFILES)),
   allTicket: Type.Optional(OneOf(['enabled', 'desabled'])),
   queueIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
-  /** existing clients say `''` or `false` for none */
+  /** existing clients send `''` or `false` for none */
   whatsappId: Type.Optional(Type.Union([Id, Type.Null(), Type.Literal(''), Type.Literal(false)])),
   maxOpenTickets: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 9999 }))),
-  /** both times or none, and they differ (`hoursFault`); an end before the start is on the next day */
+  /** both times or none, and different (`hoursFault`); an end before the start is on the next day */
   startWork: Type.Optional(TimeOfDay),
   endWork: Type.Optional(TimeOfDay),
   /** sent by existing clients, without effect: the company comes from the session */
@@ -118,7 +118,7 @@ export const userRoutes = routes({
   'POST /users/:id/invitation': {
     allow: 'admin',
     notInVisit: true,
-    /** `mail`: it also goes to the e-mail of the user */
+    /** `mail`: the link also goes to the user's e-mail address */
     body: Strict({ mail: Type.Optional(Type.Boolean()) }),
     answer: Strict({
       link: Type.String(),
@@ -134,7 +134,7 @@ export const userRoutes = routes({
   'DELETE /users/:id': {
     allow: 'admin',
     notInVisit: true,
-    answer: Said,
+    answer: Acknowledgement,
     views: SHOWN,
     errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...heldErrors('user')],
     summary: 'Deletes a user; his open tickets go back to their queues',

@@ -3,7 +3,7 @@ import { Id, Strict, Time } from '../envelope.js'
 import { VISIT } from '../visits.js'
 import { routes } from './route.js'
 
-/** `userId`: the administrator in whose place; the first of the company unless given. */
+/** `userId`: the administrator whom the visitor acts for; the company's first administrator unless given. */
 const VisitBody = Strict({
   companyId: Id,
   userId: Type.Optional(Id),
@@ -12,7 +12,7 @@ const VisitBody = Strict({
 })
 export type VisitBody = Static<typeof VisitBody>
 
-/** A super user at the desk of another company, in the place of one of its administrators. */
+/** A super user acts in another company for one of its administrators. */
 export const visitRoutes = routes({
   'POST /visits': {
     allow: 'super',

@@ -4,9 +4,9 @@ import { PLATFORM_SETTINGS } from '../settings.js'
 export interface Ladder {
   /** days before the due date from which a warning is shown; 0: no warning */
   readonly warnDays: number
-  /** days after the due date at which it is blocked; 0: at the due date */
+  /** days after the due date until the block; 0: at the due date */
   readonly graceDays: number
-  /** hour of the day, by the company's clocks, at which each step comes; null: at the time of the due date */
+  /** hour of each step in the company's time zone; null: at the time of the due date */
   readonly hour: number | null
 }
 
@@ -15,7 +15,7 @@ type Settings = Readonly<Record<string, string>> | undefined
 const settingOf = (settings: Settings, key: keyof typeof PLATFORM_SETTINGS): string =>
   settings?.[key] ?? PLATFORM_SETTINGS[key].default
 
-/** The ladder that the settings of the platform say, by the values of company 0. */
+/** The ladder of warnings and blocks, from the platform's settings (company 0). */
 export const ladderOf = (settings: Settings): Ladder => {
   const hour = settingOf(settings, 'dueHour')
   return {
@@ -25,16 +25,16 @@ export const ladderOf = (settings: Settings): Ladder => {
   }
 }
 
-/** The settings that say when companies are warned and blocked, and what they are told. */
+/** Settings of the ladder: when companies are warned and blocked, and the texts. */
 export const LADDER_SETTINGS = ['dueWarnDays', 'dueGraceDays', 'dueHour', 'howToPay', 'payContact'] as const
 
-/** Their values, for the super user who sets them. */
+/** The ladder's settings with their values, for the super user. */
 export const ladderSettings = (settings: Settings) =>
   Object.fromEntries(LADDER_SETTINGS.map((key) => [key, settingOf(settings, key)])) as {
     readonly [K in (typeof LADDER_SETTINGS)[number]]: string
   }
 
-/** How companies pay, in the platform's words, and whom they ask; '' if unset. */
+/** How companies pay and whom to ask, as text of the platform; '' if unset. */
 export const wayToPay = (settings: Settings) => ({
   howToPay: settingOf(settings, 'howToPay'),
   contact: settingOf(settings, 'payContact'),

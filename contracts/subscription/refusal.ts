@@ -5,7 +5,7 @@ import { type Standing, type Subscribed, standingAt, stepsOf } from './standing.
 /** Page where the administrator of a blocked company sees how to pay. */
 const SUBSCRIPTION_PAGE = '/subscription'
 
-/** The settings of the platform that differ from their defaults; undefined where there are none. */
+/** The platform's settings that differ from their defaults; undefined if none differs. */
 export type PlatformSettings = Readonly<Record<string, string>> | undefined
 
 /** A company's standing at a moment, by the platform's settings. Pure. */
@@ -28,7 +28,7 @@ export const refusalOf = (
     : domainError('ERR_COMPANY_EXPIRED', { date: dueDate, ...pay })
 }
 
-/** The same of a company at a moment. */
+/** As `refusalOf`, for a company at a moment. */
 export const companyRefusal = (
   company: Subscribed,
   platform: PlatformSettings,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ladder } from './ladder.js'
 import { ladderOf } from './ladder.js'
-import { mayUnblock, type Subscribed, standingAt, stepsOf, unblockedFrom } from './standing.js'
+import { endOfUnblocking, mayUnblock, type Subscribed, standingAt, stepsOf } from './standing.js'
 
 const ZONE = 'America/Sao_Paulo'
 /** the end of 31 January in São Paulo */
@@ -61,7 +61,7 @@ describe('M10: the ladder at the hour of the company', () => {
       graceAt: '2026-03-27T08:00:00.000Z',
       blockAt: '2026-03-30T07:00:00.000Z',
     })
-    // without an hour each step comes at the time of the due date, by the same clocks
+    // without an hour each step is at the time of the due date, in the same zone
     expect(stepsOf(company(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
   })
 
@@ -81,7 +81,7 @@ describe('M10: the ladder at the hour of the company', () => {
 
 describe('M12: unblocked for three days', () => {
   const asked = '2026-02-05T12:00:00.000Z'
-  const until = unblockedFrom(Date.parse(asked))
+  const until = endOfUnblocking(Date.parse(asked))
   const unblocked = { unblocked: { dueDate: DUE, until } }
 
   it('goes on for three days and falls back by itself', () => {

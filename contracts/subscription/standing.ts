@@ -4,10 +4,10 @@ import type { Ladder } from './ladder.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Time zone for a company with an unknown zone. */
+/** Fallback time zone for a company with an unknown zone. */
 const ELSE_ZONE = 'America/Sao_Paulo'
 
-/** Days that a blocked company may go on if its administrator asks, once for each due date. */
+/** Days that a blocked company can be used after its administrator unblocks it, once for each due date. */
 export const UNBLOCK_DAYS = 3
 
 /** A company's subscription, as in its stream and its document. */
@@ -17,17 +17,17 @@ export interface Subscribed {
   /** ISO-8601; null: for ever */
   readonly dueDate: string | null
   readonly timezone: string
-  /** the last time that an administrator unblocked it: for which due date, and until when */
+  /** the last unblocking by an administrator: its due date, and its end */
   readonly unblocked?: { readonly dueDate: string; readonly until: string } | null
 }
 
-/** The moments at which a company changes its standing, ISO-8601; null: it never does. */
+/** The moments at which a company's standing changes, ISO-8601; null: never. */
 export interface Steps {
   readonly closed: boolean
   readonly warnAt: string | null
   readonly graceAt: string | null
   readonly blockAt: string | null
-  /** the company goes on until then although its due date has passed */
+  /** the company may be used until this time, although its due date has passed */
   readonly unblockedUntil: string | null
 }
 
@@ -49,7 +49,10 @@ export type Standing =
 
 const isoOf = (moment: number): string => new Date(moment).toISOString()
 
-/** The moment `days` days from a due date by the zone's clocks, at the ladder's hour, else at its own time. */
+/**
+ * The moment `days` days after a due date in the zone: at the ladder's hour, else at the time of the due
+ * date.
+ */
 const stepAt = (due: number, zone: string, days: number, hour: number | null): number => {
   const day = dayAt(zone, due)
   if (hour !== null) return momentOf(zone, dayAfter(day, days), hour * 60)
@@ -96,7 +99,7 @@ export const standingAt = (steps: Steps, now: number): Standing => {
 }
 
 /** End of an unblocking that begins at this moment (milliseconds), ISO-8601. */
-export const unblockedFrom = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
+export const endOfUnblocking = (now: number): string => isoOf(now + UNBLOCK_DAYS * DAY_MS)
 
 /**
  * Whether an administrator may unblock the company for a while. Its due date must have blocked the company. Each due

@@ -7,7 +7,7 @@ import type { RecordSpec } from '../records/record.js'
 import { paramsIn, type RouteSpec } from '../routes/route.js'
 import { check } from '../schema.js'
 
-/** What an input may name. `word`: a text that is searched for. `nothing`: it only looks like an id. */
+/** The kind of thing that an input names. `word`: a searched text. `nothing`: only looks like an id. */
 export type Named =
   | keyof typeof SUBJECTS
   | RecordName
@@ -24,14 +24,16 @@ export type Named =
   | 'word'
   | 'nothing'
 
-/** A place of a request, or of a frame, where an id of something can stand. `at`: its path; `*` stands for each of a list. */
+/**
+ * A field of a request or a frame that can hold an id. `at`: its path; `*` stands for each item of a list.
+ */
 export interface Slot {
   readonly place: 'path' | 'query' | 'body'
   readonly at: readonly string[]
   readonly names: Named
 }
 
-/** By the first part of the path: what `:id` names. Records say it by their own paths. */
+/** What `:id` names, by the first part of the path. Paths of records are derived from their declarations. */
 const OF_PATHS: Readonly<Record<string, Named>> = {
   tickets: 'ticket',
   contacts: 'contact',
@@ -45,14 +47,14 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   closedimported: 'connection',
   messages: 'message',
   parked: 'parked',
-  // the platform's, for super users alone
+  // the platform's: only for super users
   mails: 'nothing',
 }
 const recordOfPath = new Map<string, Named>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
-/** Names of fields that do not tell by themselves what they name; `ticketId`, `ticketIds` and `tickets` do. */
+/** Fields whose names do not say what they name; `ticketId`, `ticketIds` and `tickets` do. */
 const OF_FIELDS: Readonly<Record<string, Named>> = {
   whatsapp: 'connection',
   moveTo: 'connection',
@@ -73,7 +75,7 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
-  // words of a person
+  // a user's text
   reason: 'nothing',
   // places and names of logos
   ref: 'nothing',
@@ -104,7 +106,10 @@ const NAMES = new Map<string, Named>([
 const SAMPLES = ['123456789012345', '[123456789012345]', 'f'.repeat(32), '-1']
 const OTHERS = ['Ana Maria']
 const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.enum === undefined
-/** Whether a value may be an id: a whole number without a narrow limit, or a text that ids fit and other words do not. */
+/**
+ * Whether a value may be an id: an integer without a narrow limit, or a text whose pattern fits ids but not
+ * other words.
+ */
 const takesIds = (schema: TSchema): boolean => {
   if (schema.type === 'integer') return check(schema, 123_456_789_012_345).ok
   const fits = (text: string) => check(schema, text).ok
@@ -112,7 +117,7 @@ const takesIds = (schema: TSchema): boolean => {
 }
 const isNamedSo = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
 
-/** Every place of a schema where an id can stand: its path there. */
+/** Paths of all fields of a schema that can hold an id. */
 const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly string[])[] => {
   if (schema === undefined) return []
   const union = (schema.anyOf ?? schema.allOf) as TSchema[] | undefined
@@ -131,22 +136,22 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
   return !isFixed && (takesIds(schema) || (isNamedSo(name) && schema.type !== 'null')) ? [at] : []
 }
 
-/** Texts of a query that may have any words. */
+/** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
     isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
   )
 
-/** What a field of the body of a record names, as its kind says. */
+/** What a field of a record's body names, by the field's kind. */
 const namedByRecord = (path: string, name: string): Named | undefined => {
   const record: RecordSpec | undefined = Object.values(RECORDS).find((spec) => spec.path === path)
   const field = record?.fields[name]
   if (field === undefined) return undefined
   const to = kindOf(field).names?.(field).to as Named | undefined
-  return to ?? (kindOf(field).by === 'body' && field.kind !== 'whole' ? 'nothing' : undefined)
+  return to ?? (kindOf(field).by === 'body' && field.kind !== 'integer' ? 'nothing' : undefined)
 }
 
-/** `tags.*.id` is told by `tags`. */
+/** the key `tags` says what `tags.*.id` names */
 const namedByField = (at: readonly string[]): Named | undefined => {
   const words = at.filter((part) => part !== '*')
   const last = words.at(-1) ?? ''
@@ -160,7 +165,7 @@ const partsOf = (key: string) => {
   return { path, first, record: `/${path.split('/')[1]}` }
 }
 
-/** What a parameter of a path names; undefined where nothing says it. */
+/** What a path parameter names; undefined if unknown. */
 const namedByPath = (key: string, param: string): Named | undefined => {
   const { first } = partsOf(key)
   const stem = first.split('/').slice(0, 2)
@@ -170,14 +175,14 @@ const namedByPath = (key: string, param: string): Named | undefined => {
   return param === 'id' ? ofPath : namedByField([param])
 }
 
-/** The places of a request of this route where something is named, and those of which nothing says what they name. */
+/** The fields of a route's request that name something, and the fields of which this is unknown. */
 export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown: string[] } => {
   const found: (Omit<Slot, 'names'> & { readonly names: Named | undefined })[] = [
     ...paramsIn(key).map((name) => ({ place: 'path' as const, at: [name], names: namedByPath(key, name) })),
     ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
     ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),
     ...placesOf(spec.body ?? spec.form?.fields, []).map((at) => {
-      // the id of the record itself, which existing clients send back, or of something in it
+      // the id of the record itself, or of a part of it, which existing clients send back
       const own = at.filter((part) => part !== '*').join() === 'id' ? namedByPath(key, 'id') : undefined
       const [field = ''] = at
       return {
@@ -195,7 +200,7 @@ export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown:
   }
 }
 
-/** The frames that a client sends, with the places where they name something. */
+/** The frames of a client, with their fields that name something. */
 export const namingFrames = (): { event: string; schema: TSchema; slots: Slot[]; unknown: string[] }[] =>
   (ClientFrame.anyOf as readonly TSchema[]).flatMap((schema) => {
     const { event, data } = schema.properties as { event: TSchema; data?: TSchema }

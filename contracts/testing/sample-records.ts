@@ -17,12 +17,15 @@ import {
 } from '../records/fields.js'
 import { missing, named, record, taken } from '../records/record.js'
 
-/** Records of tests, with the kinds of fields that no record has yet. `with-samples.ts` adds them to those that there are. */
+/**
+ * Records for tests, with the kinds of fields that no real record has yet. `with-samples.ts` adds them to the
+ * real records.
+ */
 
 const none = ['', '', ''] as const
 const FRIDAY = { day: 'friday', from: '08:00', until: '12:00' } as const
 
-/** One that is kept together with the others of its company. */
+/** A record that shares its stream with the other records of its company. */
 export const sample = record({
   words: { name: none, noun: none },
   name: 'sample',
@@ -71,7 +74,7 @@ export const sample = record({
     ERR_QUEUE_HAS_SAMPLE: named('queueId', ...none),
   },
 })
-/** What is stored of a sample of which nothing was said but what must be. */
+/** A stored sample with only the required fields set. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
   ...{
@@ -86,7 +89,7 @@ export const BLANK = {
   },
 }
 
-/** One of the platform. */
+/** A record of the platform. */
 export const tariff = record({
   words: { name: none, noun: none },
   of: 'platform',
@@ -106,7 +109,7 @@ export const tariff = record({
   },
 })
 
-/** One with a stream of its own, which names a sample. */
+/** A record with its own stream, which names a sample. */
 export const item = record({
   words: { name: none, noun: none },
   name: 'item',

@@ -8,9 +8,9 @@ const read = (kind: 'events' | 'public', type: string): unknown => {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** The golden sample of an event's data; throws where `npm run agree` has not written one. */
+/** The golden sample of an event's data; throws if `npm run agree` has not written it. */
 export const sampleOf = <T extends EventType>(type: T): EventNamed<T>['data'] =>
   read('events', type) as EventNamed<T>['data']
 
-/** The golden sample of a public event's data; throws where `npm run agree` has not written one. */
+/** The golden sample of a public event's data; throws if `npm run agree` has not written it. */
 export const publicSampleOf = (type: PublicEventType): unknown => read('public', type)

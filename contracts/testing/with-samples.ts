@@ -1,13 +1,13 @@
-import { AGGREGATES, ENDINGS } from '../effects.js'
+import { AGGREGATES, COMMAND_AGGREGATES } from '../effects.js'
 import { RECORDS, recordErrors, recordViews } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
 import { item, sample, tariff } from './sample-records.js'
 
 /**
- * The records of tests among those that there are, for tests of the whole way. It is imported before everything that is
+ * Adds the test records to the real records, for end-to-end tests. Must be imported before everything that is
  * derived from the list of records.
  */
-Object.assign(ENDINGS['DELETE /queue/:id'].also, { sample: 'admin' })
+Object.assign(COMMAND_AGGREGATES['DELETE /queue/:id'].also, { sample: 'admin' })
 Object.assign(AGGREGATES, { sample: ['samples', 'item', 'tariffs'] })
 for (const spec of [sample, item, tariff] as readonly RecordSpec[]) {
   const { name, plural, path, errors, fields } = spec
@@ -17,5 +17,5 @@ for (const spec of [sample, item, tariff] as readonly RecordSpec[]) {
   const uploads = Object.keys(fields).map((field) => `/:id/${field}-upload`)
   for (const command of ['POST', 'PUT', 'DELETE'])
     for (const below of ['', '/:id', ...uploads])
-      Object.assign(ENDINGS, { [`${command} ${path}${below}`]: { own: ['sample'] } })
+      Object.assign(COMMAND_AGGREGATES, { [`${command} ${path}${below}`]: { own: ['sample'] } })
 }

@@ -5,40 +5,42 @@ import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './
 interface Common {
   /** name of the parameter in the query */
   readonly param: string
-  /** the lists that offer the filter. An answer of the API is narrowed by what was asked for, in any list */
+  /** the lists in the app that offer the filter; the API takes the filter in any list */
   readonly lists: readonly TicketStatus[]
   readonly offeredTo: 'everybody' | 'admins'
-  /** whether the filter narrows searches, too, which read all lists */
+  /** whether the filter also applies to searches, which read all lists */
   readonly inSearch: boolean
   /**
-   * The badges under the filter. `maintained`: sums of the counters, which know it. `counted`: the tickets are counted.
-   * `apart`: badges do not depend on the filter; one of them counts what it shows.
+   * How the badges follow the filter. `maintained`: the counters know the field, so badges are sums of
+   * counters. `counted`: the tickets are counted. `apart`: badges ignore the filter; a badge of its own
+   * counts the filtered tickets.
    */
   readonly badges: 'maintained' | 'counted' | 'apart'
 }
 interface IdsFilter extends Common {
   readonly kind: 'ids'
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
-  /** meaning of a list without ids: no filter, or tickets without any of the things */
+  /** meaning of an empty list of ids: no filter, or tickets without any of the things */
   readonly empty: 'ignored' | 'narrows'
-  /**
-   * whether the filter makes a search of its own in a list without status, over all tickets that the reader may open
-   */
+  /** whether the filter alone makes a search: without status, over all tickets that the reader may open */
   readonly isSearch: boolean
   narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
 }
 interface FlagFilter extends Common {
   readonly kind: 'flag'
-  /** the condition while the flag is on, and while it is off; null: none */
+  /** the condition while the flag is on, and while it is off; null: no condition */
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
-/** Values of a choice: tickets that have one of them. */
+/** Filters by values of a choice: tickets with one of them. */
 interface ChoiceFilter extends Common {
   readonly kind: 'choice'
   readonly of: TicketChoiceName
 }
-/** The first or the last day of a time. Days are the company's, so the server alone knows which tickets they hold. */
+/**
+ * The first or the last day of a period. Days are in the company's time zone, so only the server knows which
+ * tickets they include.
+ */
 interface DayFilter extends Common {
   readonly kind: 'day'
   readonly field: 'updatedAt'
@@ -81,7 +83,7 @@ export const TICKET_FILTERS = {
     ...IDS,
     param: 'users',
     of: 'user',
-    // nobody attends what waits
+    // waiting tickets have no agent
     lists: ['open', 'closed'],
     offeredTo: 'admins',
     isSearch: true,
@@ -98,9 +100,9 @@ export const TICKET_FILTERS = {
   from: { ...DAY, param: 'dateFrom', end: 'first' },
   to: { ...DAY, param: 'dateTo', end: 'last' },
   withUnread: { ...FLAG, param: 'withUnreadMessages', on: { unread: { gt: 0 } } },
-  /** the contact came by an advertisement */
+  /** the contact came through an advertisement */
   fromAd: { ...FLAG, param: 'fromAd', on: { originId: { gt: '' } } },
-  /** snoozed ones alone, or none of them */
+  /** only snoozed tickets, or none of them */
   snoozed: {
     ...FLAG,
     param: 'snoozed',
@@ -110,7 +112,7 @@ export const TICKET_FILTERS = {
     on: { snoozedUntil: { gt: '' } },
     off: { snoozedUntil: null },
   },
-  /** tickets of everybody: the flag widens the lists of admins (see `matchesOf`) */
+  /** tickets of all agents: the flag widens the lists of admins (see `matchesOf`) */
   showAll: {
     ...FLAG,
     param: 'showAll',
@@ -123,10 +125,10 @@ export const TICKET_FILTERS = {
 
 type Filters = typeof TICKET_FILTERS
 export type FilterName = keyof Filters
-/** The kinds of filters with the values that they are asked with. */
+/** The kinds of filters with the types of their values. */
 export interface FilterValue {
   readonly ids: readonly number[] | null
-  /** some of the values that its choice has */
+  /** some of the choice's values */
   readonly choice: readonly string[]
   readonly flag: boolean
   /** yyyy-MM-dd */
@@ -151,7 +153,7 @@ export type FilterParams<
 }
 
 export const FILTER_NAMES = Object.keys(TICKET_FILTERS) as FilterName[]
-/** The names of the filters that badges are asked with. */
+/** The names of the filters that badges use. */
 export const BADGE_FILTERS = FILTER_NAMES.filter(
   (name): name is BadgeFilter => TICKET_FILTERS[name].badges !== 'apart',
 )
@@ -159,7 +161,7 @@ export const BADGE_FILTERS = FILTER_NAMES.filter(
 export const filtersOf = <K extends FilterKind>(kind: K): FiltersOf<K>[] =>
   FILTER_NAMES.filter((name): name is FiltersOf<K> => TICKET_FILTERS[name].kind === kind)
 
-/** Whether a filter's value narrows. */
+/** Whether a filter has a value that filters. */
 export const isAsked = (name: FilterName, values: FilterValues): boolean => {
   const filter: Filter = TICKET_FILTERS[name]
   const value = values[name]
@@ -170,7 +172,7 @@ export const isAsked = (name: FilterName, values: FilterValues): boolean => {
   return value !== ''
 }
 
-/** The alternatives of a match that a filter leaves. */
+/** The alternatives of a match after a filter. */
 export const narrowedBy = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
   const filter: Filter = TICKET_FILTERS[name]
   if (!isAsked(name, values) || filter.kind === 'day') return [match]
@@ -183,19 +185,19 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
   return [{ ...match, ...(value === true ? filter.on : filter.off) }]
 }
 
-/** Whether filters beyond those of the maintained counters narrow a list; badges are then counted, up to 1000 each. */
+/** Whether a list has filters that the counters do not know; its badges are then counted, up to 1000 each. */
 export const isNarrowed = (values: FilterValues): boolean =>
   FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
 
-/** Whether days narrow a list: only the server knows its content. */
+/** Whether a list has filters by day: then only the server knows its content. */
 export const isDated = (values: FilterValues): boolean =>
   filtersOf('day').some((name) => isAsked(name, values))
 
-/** Whether the values are a search of their own in a list without a status. */
+/** Whether the filters alone make a search in a list without status. */
 export const isSearch = (values: FilterValues): boolean =>
   filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isAsked(name, values))
 
-/** The values of the filters that the list of a status offers. */
+/** The values of the filters that a status' list offers. */
 export const offeredIn = <V extends FilterValues>(status: TicketStatus, values: V): V =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {

@@ -26,8 +26,8 @@ const visible = (reader: ListReader): TicketMatch[] => {
 }
 
 /**
- * Tickets of a tab. Attended tickets: the reader's own, or everybody's for an admin who asks. Waiting tickets: those of
- * the queues. Without a tab: the reader's own open ones, and waiting ones.
+ * Tickets of a tab. Attended tickets: the reader's own, or everybody's for an admin who asks. Waiting
+ * tickets: of the reader's queues. Without a tab: the reader's own open tickets, and waiting tickets.
  */
 const tab = (reader: ListReader, status: TicketStatus | null, showAll: boolean): TicketMatch[] => {
   if (reader.profile === 'admin' && showAll) return [{}]
@@ -41,7 +41,7 @@ const withStatus = (match: TicketMatch, status: TicketStatus | null): TicketMatc
   return match.status === undefined || match.status === status ? [{ ...match, status }] : []
 }
 
-/** The tickets of a list as alternatives; a list that holds none at all has no alternative. */
+/** The tickets of a list as alternative conditions; an empty list has no alternative. */
 export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] => {
   const { status = null, showAll = false, wide = false, and } = list
   const isWide = wide || (status === null && isSearch(list))
@@ -62,7 +62,7 @@ export type Standing = Pick<
   'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'
 >
 
-/** The standing of a ticket before a change; null for a new one. */
+/** The standing of a ticket before a change; null for a new ticket. */
 export const standingBefore = (companyId: number, before: Visibility | null): Standing | null =>
   before === null
     ? null
@@ -75,7 +75,10 @@ export const standingBefore = (companyId: number, before: Visibility | null): St
         imported: before.imported ?? false,
       }
 
-/** Whether a ticket is in the same lists and badges after a change. Filters whose badges are counted are left out. */
+/**
+ * Whether a change leaves a ticket in the same lists and maintained badges. Filters with badges of kind
+ * `counted` do not matter.
+ */
 export const sameLists = (before: Standing | null, now: Standing): boolean =>
   before?.status === now.status &&
   before.userId === now.userId &&

@@ -5,13 +5,13 @@ import type { TicketRecord } from '../views/records.js'
 import type { TicketDoc } from '../views/ticket.js'
 
 type Scalar = string | number | boolean | null
-/** A condition on a field, as the read store takes it. null matches null and an absent field. */
+/** A condition on a field, as the read store takes it. null also matches an absent field. */
 export type Condition =
   | Scalar
   | { readonly in: readonly Scalar[] }
   | { readonly gt: Scalar }
   | { readonly from: Scalar; readonly to: Scalar }
-  /** an array field that holds all of these values */
+  /** an array field that contains all of these values */
   | { readonly has: readonly Scalar[] }
 
 type AnyOf = number | null | { readonly in: readonly number[] }
@@ -20,12 +20,12 @@ interface Assigned {
   readonly userId?: AnyOf
   readonly queueId?: AnyOf
 }
-/** Conditions on the fields of a ticket that say nothing of its queue and user. */
+/** Conditions on fields of a ticket other than its queue and user. */
 export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
-/** Conditions on the fields of a ticket, all of which hold. */
+/** Conditions on the fields of a ticket, of which all must hold. */
 export type TicketMatch = Assigned & Others
 
-/** The fields of a ticket's document that filters ask for. */
+/** The fields of a ticket's document that filters use. */
 type ListedField =
   | 'companyId'
   | 'status'
@@ -37,9 +37,12 @@ type ListedField =
   | 'unread'
   | 'originId'
   | 'snoozedUntil'
-/** The fields of a ticket that lists ask for. The server has them in the document, the browser in the record. */
+/**
+ * The fields of a ticket that lists use. The server reads them from the document, the browser from the
+ * record.
+ */
 export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
-/** Conditions of a filter: on fields that the browser knows as well. */
+/** Conditions of a filter on fields that the browser has, too. */
 export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
 
 /** The fields of a ticket's record that lists filter by. */
@@ -52,14 +55,14 @@ export const listedTicket = (ticket: TicketRecord): ListedTicket => ({
   tagIds: ticket.tags.map(({ id }) => id),
   ...pick(ticket, ...TICKET_CHOICE_NAMES),
   unread: ticket.unreadMessages,
-  // the record tells the advertisement, not the message that answers it
+  // the record has the advertisement itself, not the id of the message that answered it
   originId: ticket.origin === null ? null : 'known',
   snoozedUntil: ticket.snoozedUntil,
 })
 
 /**
- * The condition that a field has one of these values. A field that older documents lack needs `absent`, the value that
- * such a document counts as.
+ * The condition that a field has one of these values. `absent`: the value of documents that lack the field,
+ * needed if older documents do.
  */
 export const oneOf =
   <F extends keyof ListedMatch>(
@@ -82,27 +85,27 @@ const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean
   return (value ?? '') >= (condition.from ?? '') && (value ?? '') <= (condition.to ?? '')
 }
 
-/** Whether a ticket, or a counter of tickets, fulfils the conditions. */
+/** Whether a ticket, or a counter of tickets, matches the conditions. */
 export const fulfils = (of: object, match: TicketMatch): boolean =>
   Object.entries(match).every(([field, condition]) =>
     holds(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
   )
 
-/** The alternatives of a match that are in one of these queues. */
+/** Restricts a match to one of these queues. */
 const inQueue = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   const own = match.queueId
   const both = own === undefined ? queueIds : queueIds.filter((id) => holds(own, id))
   return both.length > 0 ? [{ ...match, queueId: { in: both } }] : []
 }
 
-/** The alternatives of a match that are in one of these queues. Tickets without a queue are in every choice. */
+/** Restricts a match to these queues. Tickets without queue are in every choice. */
 export const inQueues = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   if (match.queueId === null) return [match]
   const chosen = inQueue(match, queueIds)
   return match.queueId === undefined ? [...chosen, { ...match, queueId: null }] : chosen
 }
 
-/** The alternatives of a match that one of these users attends. */
+/** Restricts a match to tickets attended by one of these users. */
 export const ofUsers = (match: TicketMatch, users: readonly number[]): TicketMatch[] => {
   if (match.userId === undefined) return [{ ...match, userId: { in: users } }]
   return typeof match.userId === 'number' && users.includes(match.userId) ? [match] : []

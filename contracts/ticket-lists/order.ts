@@ -2,8 +2,8 @@
 export type Order = readonly (readonly [field: string, direction: 1 | -1])[]
 
 /**
- * The orders of the lists of tickets. `waiting`, of pending tickets: the most urgent first; of equally urgent ones, who
- * waits longest first.
+ * The orders of the lists of tickets. `waiting`, for pending tickets: most urgent first, then the longest
+ * waiting first.
  */
 export const TICKET_ORDERS = {
   changed: [
@@ -22,7 +22,7 @@ export type TicketOrder = keyof typeof TICKET_ORDERS
 export const orderedValue = (of: object, field: string): string | number | null =>
   (of as Readonly<Record<string, string | number | null | undefined>>)[field] ?? null
 
-/** Compares by an order as the read store sorts: null or absent is less than any value. */
+/** Compares by an order, as the read store does: null or absent is less than any value. */
 export const comparing =
   (order: Order) =>
   (a: object, b: object): number => {

@@ -12,7 +12,7 @@ export interface ViewedList {
   readonly values: FilterValues
 }
 
-/** The field of a view that keeps each filter. A filter without its field does not compile. */
+/** The field of a view for each filter. A filter without its field does not compile. */
 export const VIEW_FIELDS = {
   queueIds: 'queueIds',
   tags: 'tagIds',
@@ -31,8 +31,8 @@ type Shown = Readonly<Record<string, unknown>>
 const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: number }[] =>
   (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
 
-/** Filters of a view that name deleted things; they no longer filter. */
-export const goneIn = (view: TicketView): readonly FilterName[] =>
+/** Filters of a view whose things are all deleted; these filters have no effect. */
+export const deletedIn = (view: TicketView): readonly FilterName[] =>
   filtersOf('ids').filter(
     (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
   )
@@ -45,15 +45,15 @@ const valueIn = (view: TicketView, name: FilterName): unknown => {
 }
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Shows admins everybody's tickets if the filter asks for another agent than the reader. */
+/** Shows admins everybody's tickets if the filter names another agent than the reader. */
 export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
   ...values,
   showAll: isAdmin && (values.showAll === true || values.users !== undefined),
 })
 
 /**
- * The list of a view for a reader, limited to the reader's own queues. Null if the view is not for the reader: it asks
- * for agents, which only admins may, or only for queues of others.
+ * The list of a view for a reader, limited to the reader's own queues. Null if the view is not for the
+ * reader: only admins may filter by agents, and the other queues are not the reader's.
  */
 export const viewFor = (
   view: TicketView,

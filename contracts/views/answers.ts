@@ -4,13 +4,13 @@ import { Nullable, Strict } from '../envelope.js'
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 
-/** The answer of a list: `key` holds the records of the page. */
+/** The answer of a list: `key` is the field with the page's records. */
 export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =>
   Strict({
     [key]: Type.Array(record),
     count: Count,
     hasMore: Type.Boolean(),
-    /** gives the next page; null on the last one */
+    /** cursor of the next page; null on the last page */
     cursor: Nullable(Text),
   } as { [P in K]: ReturnType<typeof Type.Array<T>> } & {
     count: typeof Count
@@ -19,18 +19,18 @@ export const PageOf = <K extends string, T extends TSchema>(key: K, record: T) =
   })
 
 /**
- * Answer of a command that is done and whose record is not shown: its views are late; `hidden`, because what became of
- * the record since is not for the caller.
+ * Answer of a command that was done but whose record is not shown, because its views are late. `hidden`:
+ * because the caller may no longer see the record.
  */
 export const Accepted = Strict({
   id: Type.Union([Type.Integer(), Text]),
   hidden: Type.Optional(Type.Literal(true)),
 })
 export type Accepted = Static<typeof Accepted>
-/** Answer of a command of which there is nothing to show. */
-export const Said = Strict({ message: Text })
+/** Answer of a command without a record to show. */
+export const Acknowledgement = Strict({ message: Text })
 
-/** Answer of an erasure, with what went. */
+/** Answer of an erasure, with the numbers of removed things. */
 export const Erased = Strict({
   message: Text,
   removed: Strict({ tickets: Count, messages: Count, files: Count, records: Count }),

@@ -22,7 +22,10 @@ type Pickable<T extends RelayedType> = {
 export type AuditDecisions = { readonly [T in RelayedType]: readonly Pickable<T>[] | null }
 /** Audited events of records: one sentence each, for all kinds. */
 export type RecordMoment = 'created' | 'changed' | 'deleted'
-/** Facts of records: their ids; names are joined when read. An erased record is covered by its contact's event. */
+/**
+ * Facts of records: their ids; names are joined at reading. An erased record has no entry of its own: the
+ * contact's event covers it.
+ */
 const recordFacts = Object.fromEntries(
   Object.values(RECORDS).flatMap((spec) => [
     ...Object.keys(eventsOfRecord(spec)).map((type) => [type, [`${spec.name}Id`]]),
@@ -40,9 +43,9 @@ const fieldFacts = Object.fromEntries(
 }
 
 /**
- * Fields of each event in the audit: ids, statuses and codes, never texts of a person. Null: not in the audit. Such an
- * event only repeats another one (deliveries, read marks, seats, claims), or comes from a contact, so the conversation
- * shows it.
+ * Fields of each event in the audit: ids, statuses and codes, never texts of a person. Null: not in the
+ * audit, because the event repeats another one (deliveries, read marks, seats, claims), or comes from a
+ * contact and is in the conversation.
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],
@@ -177,7 +180,7 @@ type Picked<T extends AuditedType> = NonNullable<Facts[T]>[number] & keyof Data<
 type NamesOf<K extends string, V> = V extends TicketAssignment
   ? `${K}${Capitalize<keyof TicketAssignment>}`
   : K
-/** The facts of an audit entry, beside actor and time. */
+/** The facts of an audit entry, without actor and time. */
 export type AuditFacts<T extends AuditedType> = {
   readonly [N in { [K in Picked<T>]: NamesOf<K, Data<T>[K]> }[Picked<T>]]: N extends keyof Data<T>
     ? Data<T>[N]
@@ -191,7 +194,7 @@ export type FactName = { [T in AuditedType]: keyof AuditFacts<T> }[AuditedType]
 /** A value of a field before or after a change; ids of several records are a list. */
 export type AuditValue = Scalar | readonly number[]
 /**
- * A changed field. `before` and `after` are absent for texts that a person wrote: the audit does not keep such texts.
+ * A changed field. `before` and `after` are absent for texts of people: the audit does not keep such texts.
  */
 export interface FieldChange {
   readonly field: string
@@ -199,14 +202,14 @@ export interface FieldChange {
   readonly after?: AuditValue
 }
 
-/** Collection `audit`. id = event id. Ids only; names are joined when read. */
+/** Collection `audit`. id = event id. Only ids; names are joined at reading. */
 export interface AuditDoc {
   readonly id: string
   readonly companyId: number
   readonly type: string
   /** first word of the type: ticket, message, user … */
   readonly area: string
-  /** `user-5`: the entry's record, or null for tickets, messages and things without id */
+  /** `user-5`: the entry's record; null for tickets, messages and things without id */
   readonly subject: string | null
   readonly time: string
   readonly actorKind: string
@@ -218,12 +221,14 @@ export interface AuditDoc {
   readonly correlationId: string
   /** ids, statuses and codes of the event, never texts of a person */
   readonly facts: { readonly [N in FactName]?: Scalar }
-  /** the fields that differ from before */
+  /** the changed fields */
   readonly changes: readonly FieldChange[]
   readonly position: string
 }
 
-/** Collection `audit-states`. id = area and id: the present values of a record, to compare with its next change. */
+/**
+ * Collection `audit-states`. id = area and id. Present values of a record, to compare with its next change.
+ */
 export interface AuditStateDoc {
   readonly id: string
   readonly companyId: number

@@ -4,7 +4,9 @@ import { Id, Nullable } from '../envelope.js'
 import { BotStanding } from '../events/ticket-bot.js'
 import type { TicketDoc } from './ticket.js'
 
-/** Fields of a ticket about integrations. None attends a ticket yet, but existing clients read these fields. */
+/**
+ * Integration fields of a ticket. No integration attends tickets yet, but existing clients read the fields.
+ */
 export const NO_INTEGRATION = {
   useIntegration: false,
   promptId: null,
@@ -22,13 +24,13 @@ export const noIntegration = Object.fromEntries(
   ]),
 ) as unknown as { readonly [N in keyof NoIntegration]: TUnsafe<NoIntegration[N]> }
 
-/** The schemas of what a ticket says of its bot. */
+/** Schemas of the bot's fields of a ticket. */
 export const botFields = {
   /** the bot waits for an answer of the contact */
   chatbot: Type.Boolean(),
   /** the option that the contact chose last; null at the root of a queue's options, and without a bot */
   queueOptionId: Nullable(Id),
-  /** menus of queues that were sent since the last choice */
+  /** number of queue menus sent since the last choice */
   amountUsedBotQueues: Type.Integer({ minimum: 0 }),
   /** the contact's state with the bot, or the reason for the bot's silence */
   bot: Type.Unsafe<BotState>(BotStanding),

@@ -3,17 +3,17 @@ import { Id, Nullable, Strict } from '../envelope.js'
 import type { UserDoc } from './directory.js'
 import type { TicketDoc } from './ticket.js'
 
-/** Fields of a ticket's record that say where its card stands on the kanban board. */
+/** Fields of a ticket's record about the place of its card on the kanban board. */
 export const card = {
   /** the tag of its lane, or null */
   laneId: Nullable(Id),
-  /** the card's rank in the lane, compared as text; empty while the board does not show it */
+  /** the card's rank in the lane, compared as text; '' while the board does not show the card */
   laneRank: Type.String(),
-  /** the user who moved the card there; null without a user */
+  /** the user who moved the card; null without a user */
   laneBy: Nullable(Strict({ id: Id, name: Type.String() })),
 }
 
-/** The same of a ticket's document. `mover`: the user of its `laneBy`, if there is one. */
+/** The fields of a ticket's card, from its document. `mover`: the user of `laneBy`, if there is one. */
 export const presentCard = (
   { lane = null, laneId = null, laneRank = '' }: TicketDoc,
   mover: UserDoc | null,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Allowance, allowanceOf } from '../allowance.js'
-import { ADDED } from '../company.js'
+import { DEFAULTS_OF_ADDED } from '../company.js'
 import { RECURRENCES } from '../due-date.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
@@ -20,7 +20,7 @@ import { presentSettings } from './present-settings.js'
 import { SettingRecord } from './records.js'
 
 export type PlanDoc = RecordDoc<Records['plan']>
-/** A company with its plan, which is null for one without. */
+/** A company with its plan; null for a company without plan. */
 export interface WithPlan {
   readonly company: CompanyDoc
   readonly plan: PlanDoc | null
@@ -29,7 +29,7 @@ export interface WithPlan {
 const Flags = Object.fromEntries(FEATURES.map((feature) => [feature, Type.Boolean()])) as {
   readonly [F in Feature]: ReturnType<typeof Type.Boolean>
 }
-/** A company's limits (null: unlimited) and features for its clients. A company without a plan has no id here. */
+/** A company's limits (null: unlimited) and features for its clients. `id` is null without a plan. */
 export const AllowedPlan = Strict({
   id: Nullable(Id),
   name: Type.String(),
@@ -43,7 +43,7 @@ export type AllowedPlan = Static<typeof AllowedPlan>
 /** A company's present limits and features. */
 export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowanceOf(company, plan)
 
-/** A plan as its company sees it: with the limits of the company, where it has others. */
+/** A plan as its company sees it: the company's own limits replace the plan's. */
 export const presentAllowed = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
@@ -68,10 +68,10 @@ const company = {
   status: Type.Boolean(),
   dueDate: Nullable(Type.String()),
   createdAt: Type.String(),
-  /** the opening hours of the company, the default ones where nobody has set others */
+  /** the company's opening hours, or the default hours */
   schedules: wrapped<Required<ScheduleEntry>[]>(SHOWN_ENTRIES),
 }
-/** A company with what its plan allows. */
+/** A company with the limits and features of its plan. */
 export const CompanyRecord = Strict({ ...company, plan: AllowedPlan })
 
 /** The whole record of a company, for itself and for the super user. */
@@ -84,7 +84,7 @@ export const WholeCompany = Strict({
   trialExpiration: Nullable(Time),
   planId: Nullable(Id),
   plan: Nullable(Strict({ id: Id, name: Type.String(), value: Type.Number() })),
-  /** limits of this company alone; null: as its plan says */
+  /** the company's own limits; null: the plan's limit */
   overrides: Limits,
   ...Billing.properties,
   settings: Type.Array(SettingRecord),
@@ -93,7 +93,7 @@ export type WholeCompany = Static<typeof WholeCompany>
 
 const Used = Strict({
   used: Type.Integer({ minimum: 0 }),
-  /** null: any number */
+  /** null: unlimited */
   limit: Nullable(Type.Integer({ minimum: 0 })),
 })
 /** A company's use of the things that its plan limits. */
@@ -123,14 +123,14 @@ const shared = (company: CompanyDoc) => ({
   schedules: entriesOf(weekOfText(company.settings.schedules) ?? DEFAULT_WEEK),
 })
 
-/** A company as its people read it. */
+/** A company as its users see it. */
 export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
   ...shared(of.company),
   plan: presentAllowed(of),
 })
 
 export const presentWholeCompany = ({ company: doc, plan }: WithPlan): WholeCompany => {
-  const company = { ...ADDED, ...doc }
+  const company = { ...DEFAULTS_OF_ADDED, ...doc }
   return {
     ...shared(company),
     ...pick(company, 'updatedAt', 'timezone', 'language', 'recurrence', 'trialExpiration', 'planId'),

@@ -4,7 +4,7 @@ import { MessageRecord, TicketRecord } from './records.js'
 
 const Text = Type.String()
 
-/** Begin and end of a ticket, with its connection's name; null once the connection was deleted. */
+/** Start and end of a ticket, with its connection's name; null once the connection was deleted. */
 export const TicketSpan = Strict({
   id: Id,
   createdAt: Time,
@@ -17,9 +17,9 @@ export const MessagePage = Strict({
   messages: Type.Array(MessageRecord),
   count: Type.Integer({ minimum: 0 }),
   hasMore: Type.Boolean(),
-  /** gives what comes before this page; null at the beginning of the conversation */
+  /** cursor of the messages before this page; null at the beginning of the conversation */
   cursor: Nullable(Text),
-  /** gives what comes after this page; null at the end of the conversation */
+  /** cursor of the messages after this page; null at the end of the conversation */
   newer: Nullable(Text),
   ticket: TicketRecord,
   /** the tickets of the messages */

@@ -11,9 +11,9 @@ import type { RecordDoc } from '../records/shapes.js'
 /** Collection `companies`. id = String(companyId). */
 export interface CompanyDoc extends Company {
   readonly id: string
-  /** the user who last unblocked the company; absent before */
+  /** the user who last unblocked the company; absent before the first unblocking */
   readonly unblockedBy?: number
-  /** the last visit of a super user; absent where there was none */
+  /** the last visit of a super user; absent without one */
   readonly lastVisit?: Pick<
     EventNamed<'user.visited.v1'>['data'],
     'sessionId' | 'visitorId' | 'visitorCompanyId' | 'why'
@@ -26,7 +26,7 @@ export interface CompanyDoc extends Company {
   readonly updatedAt: string
 }
 
-/** Collection `users`. id = String(userId). No secret in it. */
+/** Collection `users`. id = String(userId). Contains no secret. */
 export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['data'], 'passwordRef'>> {
   readonly id: string
   readonly companyId: number
@@ -38,7 +38,7 @@ export interface UserDoc extends Readonly<Omit<EventNamed<'user.created.v1'>['da
   readonly position: string
 }
 
-/** Collection `sessions`. id = sessionId. Gone once it has ended. */
+/** Collection `sessions`. id = sessionId. Removed when the session ends. */
 export interface SessionDoc {
   readonly id: string
   readonly companyId: number
@@ -55,13 +55,13 @@ export type QueueDoc = RecordDoc<Records['queue']>
 export type TagDoc = RecordDoc<Records['tag']>
 
 interface WithGreetingFile {
-  /** the file that goes with the greeting */
+  /** the file of the greeting */
   readonly media: StoredMedia | null
 }
 
 /**
- * Collection `connections`; deleted ones stay in `deleted-connections`, for records that still name them. id =
- * String(connectionId).
+ * Collection `connections`. Deleted connections stay in `deleted-connections`, for records that still name
+ * them. id = String(connectionId).
  */
 export interface ConnectionDoc
   extends Readonly<Omit<EventNamed<'connection.created.v1'>['data'], keyof ConnectionSettings | 'media'>>,
@@ -72,20 +72,30 @@ export interface ConnectionDoc
     > {
   readonly id: string
   readonly companyId: number
-  /** the last login request, and its position: the gateway applies each once */
+  /** the last login request, and its position: the gateway handles each request once */
   readonly request: 'start' | 'new-qr' | 'pairing-code' | 'restart' | 'stop' | null
   readonly requestNumber: string | null
   readonly requestPosition: string | null
-  /** the number that was linked last, and since when; absent in documents of an earlier version of the view */
+  /**
+   * the last linked number, and the time of its linking; absent in documents of an earlier version of the
+   * view
+   */
   readonly linkedNumber?: string | null
   readonly linkedAt?: string | null
-  /** time of the number's last change; messages pending then are not sent. Absent without a change */
+  /**
+   * time of the last change of the number; messages pending then are not sent. Absent if the number never
+   * changed
+   */
   readonly numberChangedAt?: string | null
-  /** time of the line's last break; absent before any */
+  /** time of the connection's last break; absent before the first */
   readonly upUntil?: string | null
-  /** time of the phone's last unlinking: later messages are not fetched automatically; absent likewise */
+  /**
+   * time of the phone's last unlinking: later messages are not fetched automatically; absent before the first
+   */
   readonly missedSince?: string | null
-  /** time when its token was made, or null; absent likewise */
+  /**
+   * time when the connection's token was made, or null; absent in documents of an earlier version of the view
+   */
   readonly tokenMadeAt?: string | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -109,24 +119,25 @@ export interface ContactDoc
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
   readonly identities: readonly Identity[]
-  /** the linked id among the identities, to find the contact by */
+  /** the linked id among the identities, for look-ups */
   readonly lid: string | null
   readonly extraInfo: readonly { readonly id: number; readonly name: string; readonly value: string }[]
   readonly active: boolean
   readonly pictureBlobId: string | null
   /**
-   * the name that it gives itself on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the view
+   * the contact's own name on WhatsApp; absent, as `blockedOn`, in documents of an earlier version of the
+   * view
    */
   readonly pushName: string | null
-  /** the contact's username on WhatsApp, without @; absent likewise */
+  /** the contact's username on WhatsApp, without @; absent in documents of an earlier version of the view */
   readonly username: string | null
   /** hints that another contact may be the same person; absent in documents of an earlier version of the view */
   readonly alike?: { readonly [H in DuplicateHint]: string | null }
-  /** connections on which it is blocked */
+  /** connections on which the contact is blocked */
   readonly blockedOn: readonly number[]
   /** blocked on at least one connection, for searches */
   readonly isBlocked: boolean
-  /** set on a contact that was merged away: readers follow it */
+  /** set on a merged contact: the winner's id */
   readonly mergedInto: number | null
   readonly createdAt: string
   readonly updatedAt: string

@@ -3,17 +3,17 @@ import type { DueWorkFields } from '../due-work/kind.js'
 import type { MessageSource } from '../events/message.js'
 
 /**
- * Collections of due work: work still to do, outside or later. A fold like any other (requested − finished −
- * cancelled), so it can be rebuilt and survives crashes. id: see `dueWorkId`. Failed tries are counted in the vault
- * (infra/due-work/attempts.ts), because a view's documents derive from events alone.
+ * Collections of due work: work to do later, or outside of the streams. A fold like any other (requested −
+ * finished − cancelled), so it can be rebuilt and survives crashes. id: see `dueWorkId`. Failed attempts are
+ * counted in the vault (infra/due-work/attempts.ts), because a view's documents derive from events alone.
  */
 export interface DueWorkDoc extends DueWorkFields {
   readonly kind: DueKind
 }
 
 /**
- * The asker whose turn work takes on its connection. Each user, all programs, all planned and all automatic messages
- * have one turn each. '' without an asker.
+ * The turn that work takes on its connection. Each user has a turn. All programs share one; so do all planned
+ * and all automatic messages. '' without an asker.
  */
 export const askerOf = ({
   source = 'user',
@@ -26,8 +26,8 @@ export const askerOf = ({
   return source === 'api' || source === 'schedule' ? source : 'automatic'
 }
 
-/** The id of a piece of work: there is one of a kind and what it concerns. */
+/** Id of a piece of due work: kind and subject. */
 export const dueWorkId = (kind: DueKind, ref: string | number): string => `${kind}:${ref}`
 
-/** The kind of the work that has this id. */
+/** The kind of due work in a document's id. */
 export const kindOf = (id: string): DueKind => id.slice(0, id.indexOf(':')) as DueKind

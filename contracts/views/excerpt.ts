@@ -19,7 +19,7 @@ const textOf = (line: string | undefined): string =>
     .replace(/\\(.)/g, '$1')
     .trim()
 
-/** A person's card: the name, and the numbers as written and as digits. */
+/** A shared contact: the name, and the numbers as written and as digits. */
 export interface Card {
   readonly name: string
   readonly numbers: readonly { readonly text: string; readonly digits: string }[]
@@ -27,13 +27,13 @@ export interface Card {
 
 const numberOf = (line: string): Card['numbers'][number] => {
   const text = textOf(line)
-  // WhatsApp's own word for the number has its country code, the written one may not
+  // WhatsApp's own field of the number includes the country code; the written number may not
   const digits = /;waid=(\d+)/i.exec(line)?.[1] ?? text.replace(/\D/g, '')
   return { text, digits }
 }
 
 const cardOf = (body: string): Card => {
-  // a line that begins with a space goes on with the one before it
+  // a line that begins with a space continues the previous line
   const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const all = (field: RegExp) => lines.filter((line) => field.test(line))
   const words = (field: RegExp) => all(field).map(textOf).filter(Boolean)
@@ -49,14 +49,14 @@ const cardOf = (body: string): Card => {
 /** The vCards of a body, unchanged. */
 export const splitCards = (body: string): readonly string[] => body.split(/(?=^BEGIN:VCARD)/im)
 
-/** The people of a body of vCards. */
+/** The contacts in a body of vCards. */
 export const parseCards = (body: string): readonly Card[] => splitCards(body).map(cardOf)
 
-/** Display name of a writer inside a group: the name, else the number, else ''. */
+/** Display name of a writer in a group: the name, else the number, else ''. */
 export const writerName = (writer: Pick<GroupAuthor, 'name' | 'pn'> | undefined): string =>
   writer?.name || (writer?.pn ? `+${writer.pn}` : '')
 
-/** The words of a message for lists, search results and notices; '' where its kind alone says what it is. */
+/** Short text of a message for lists, search results and notices; '' if the message has only its kind. */
 export const excerptOf = ({ kind, body }: { readonly kind: MessageKind; readonly body: string }): string => {
   if (kind === 'locationMessage') return parseLocation(body)?.label ?? ''
   if (kind !== 'contactMessage') return body

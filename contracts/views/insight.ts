@@ -20,7 +20,7 @@ const Value = Type.Union([
 ])
 export const AuditChange = Strict({
   field: Text,
-  /** absent, as is `after`, where the field holds words of a person: only that it changed is kept */
+  /** absent, as `after`, for a text of a person: the audit keeps only that the field changed */
   before: Type.Optional(Type.Unsafe<AuditValue>(Value)),
   after: Type.Optional(Type.Unsafe<AuditValue>(Value)),
   /** present names of the ids; empty without a value, or for a deleted record */
@@ -33,7 +33,7 @@ export const AuditRecord = Strict({
   type: Text,
   area: Text,
   time: Time,
-  /** `for`: the user in whose place a super user of another company did it */
+  /** `for`: the visited user, if a super user of another company acted */
   actor: Strict({ kind: Text, id: Count, name: Text, for: Type.Optional(Strict(named)) }),
   ticketId: Nullable(Id),
   ticketUuid: Nullable(Text),
@@ -41,14 +41,14 @@ export const AuditRecord = Strict({
   facts: Type.Unsafe<AuditDoc['facts']>(Facts),
   /** present names of facts that are ids */
   names: Type.Record(Type.String(), Type.String()),
-  /** the fields that differ from before */
+  /** the changed fields */
   changes: Type.Array(AuditChange),
   correlationId: Text,
   position: Text,
 })
 export type AuditRecord = Static<typeof AuditRecord>
 
-/** Minutes, or null when there is nothing to average. */
+/** Minutes; null without values to average. */
 const Minutes = Nullable(Type.Number())
 export const DashboardRecord = Strict({
   counters: Strict({
@@ -76,16 +76,16 @@ export const DashboardRecord = Strict({
 })
 export type DashboardRecord = Static<typeof DashboardRecord>
 
-/** An item of the own company that could not be processed, without its content. */
+/** A parked item of the caller's company, without its content. */
 export const ParkedRecord = Strict({
   id: Text,
-  /** `report`: what a phone sent; `event`: what should follow from an event */
+  /** `report`: sent by a gateway; `event`: a consequence of an event */
   kind: OneOf(['report', 'event']),
   /** kind of the report, or type of the event */
   what: Text,
-  /** name of the stream of the event, or `connection-{id}` */
+  /** name of the event's stream, or `connection-{id}` */
   about: Text,
-  /** code of an error, or the name of a fault */
+  /** error code, or the name of an exception */
   reason: Text,
   /** time of the first failure, ISO-8601; empty if unknown */
   since: Text,

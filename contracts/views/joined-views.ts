@@ -1,7 +1,7 @@
 import { VIEWS, type ViewName } from '../collections.js'
 import { JOINED, type JoinedName, type JoinKind, joinsOf } from './joins.js'
 
-// Apart from the joins, which browsers read, too: the views of collections are the server's alone.
+// In a file of its own, because browsers load the joins, but only the server knows the views of collections.
 
 const VIEW_OF = new Map<string, ViewName>(
   Object.entries(VIEWS).flatMap(([view, collections]) =>
@@ -10,7 +10,7 @@ const VIEW_OF = new Map<string, ViewName>(
 )
 const viewOf = (name: JoinedName): ViewName => VIEW_OF.get(JOINED[name].in) as ViewName
 
-/** The views that records of these kinds are shown from: their own, and those of all that stands beside them. */
+/** The views that records of these kinds are read from: their own views, and those of joined records. */
 export const viewsOf = (...kinds: readonly JoinKind[]): readonly ViewName[] => [
   ...new Set(kinds.flatMap((kind) => [viewOf(kind), ...joinsOf(kind).map(([, { of }]) => viewOf(of))])),
 ]

@@ -5,9 +5,9 @@ import type { DocOf } from './documents.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'
 
 /**
- * Things shown beside other records. `in`: the collection. `shown`: the fields shown with the id; null: the whole
- * record. `stays`: the document outlives its deletion. Derived from here: reads (infra/records), the views that answers
- * and frames wait for, and a frame's changes in the browser (web/src/realtime/beside.ts).
+ * Things joined to other records. `in`: the collection. `shown`: the fields shown with the id; null: the
+ * whole record. `stays`: the document outlives the deletion. Derived from here: reads (infra/records), the
+ * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/joined-records.ts).
  */
 export const JOINED = {
   company: { in: 'companies', shown: null, stays: true },
@@ -31,21 +31,21 @@ type In<S extends JoinedName> = (typeof JOINED)[S]['in']
 type DocJoined<S extends JoinedName> = DocOf<In<S>>
 type Id = number | string | null
 
-/** `ever` reads those that were deleted, too, which need a collection of their own. */
+/** `ever` also reads deleted documents, which need a collection of their own. */
 type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
   ? { ever?: Ever }
   : { ever?: never }
-/** Whether a record or document shows a joined thing even after its deletion. */
+/** Whether a record or document shows a joined thing even after the thing's deletion. */
 type Ever = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
 export interface Join<D, S extends JoinedName, M extends boolean, A extends string | null> {
   readonly of: S
-  /** several of them, in a list */
+  /** joins several records, as a list */
   readonly many: M
-  /** the name of the field in the record; null where clients see it otherwise */
+  /** the record's field with the joined record; null if clients see it elsewhere */
   readonly as: A
-  /** the join whose document has the ids; absent: the document itself */
+  /** the join whose document has the ids; absent: the document itself has them */
   readonly through?: string
   ids(doc: D): readonly Id[]
   ever?: Ever
@@ -70,7 +70,7 @@ const many = <D, S extends JoinedName, A extends string>(
 
 const isClosed: Ever = ({ status }) => status === 'closed'
 
-/** The joins of each kind of record. A field that shows another record does not compile without its join. */
+/** The joins of each kind of record. A field with another record does not compile without its join. */
 const JOINS = {
   ticket: {
     contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
@@ -79,11 +79,11 @@ const JOINS = {
     author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
     // the user of the last move
     movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
-    // why it was moved last
+    // the note with the reason of the last move
     why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // the user who moved its card on the kanban board
     mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
-    // an active ticket on a deleted connection has none, a closed one had it
+    // an active ticket has no deleted connection; a closed ticket may have been on one
     connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
     // documents of an earlier version of the view, which is read until its rebuild is done, have none
     tags: many('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
@@ -116,11 +116,11 @@ type PartOf<J> =
       ? readonly DocJoined<S>[]
       : DocJoined<S> | null
     : never
-/** The documents beside one of a kind; absent ones are null, or missing in a list. */
+/** The documents joined to a document of a kind; absent documents are null, or missing in a list. */
 export type PartsOf<K extends JoinKind> = {
   readonly [P in keyof (typeof JOINS)[K]]: PartOf<(typeof JOINS)[K][P]>
 }
-/** The fields of a record in which others are shown. */
+/** The fields of a record with joined records. */
 export type FieldsJoined<K extends JoinKind> = NonNullable<
   (typeof JOINS)[K][keyof (typeof JOINS)[K]] extends infer J ? (J extends AnyJoin ? J['as'] : never) : never
 >
@@ -129,11 +129,11 @@ export type FieldsJoined<K extends JoinKind> = NonNullable<
 export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
   Object.entries<AnyJoin>(JOINS[kind])
 
-/** Things shown by some of their fields. */
+/** Joined things that are shown by some of their fields. */
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
 type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
 
-/** A document as shown beside another record: its id and the `shown` fields. */
+/** A document as joined to another record: its id and the `shown` fields. */
 export const refOf = <S extends Short>(
   of: S,
   doc: DocJoined<S>,

@@ -5,11 +5,11 @@ import { alike, presentContactRef } from './present.js'
 import { MessageRecord, QuotedRecord } from './records.js'
 import type { MessageDoc } from './ticket.js'
 
-/** Address of a message's file; null as long as the file is not fetched. */
+/** Address of a message's file; null until the file is downloaded. */
 const fileUrl = (media: MessageDoc['media']): string | null =>
   media === null || media.blobId === '' ? null : mediaUrl(media.blobId)
 
-/** The body of a deleted message is not handed out any more. */
+/** The body of a deleted message is never shown again. */
 const visibleBody = (doc: MessageDoc): string => (doc.deleted ? '' : doc.body)
 
 type Authored = Pick<MessageDoc, 'author'>
@@ -20,7 +20,7 @@ const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageReco
   type: reaction.emoji,
   fromMe: reaction.by === 'us',
   userId: reaction.userId,
-  // a member who is erased is a member still
+  // an erased member still counts as a member
   author: presentAuthor(reaction) ?? (reaction.reactorId === undefined ? null : { name: '', number: '' }),
 })
 
@@ -35,7 +35,7 @@ const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecor
   author: presentAuthor(doc),
 })
 
-/** A message as clients see it. `contact` is whose conversation it stands in. */
+/** A message as clients see it. `contact`: the contact of the conversation. */
 export const presentMessage = (
   doc: MessageDoc,
   parts: Pick<PartsOf<'message'>, 'contact' | 'quoted' | 'queue'>,

@@ -15,8 +15,8 @@ import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
 /**
- * The value of a setting: the language is a field of the company, which is registered with one. A secret is a mask, and
- * empty where there is none.
+ * The value of a setting. The language is a field of the company, set at the registration. A secret is shown
+ * as a mask, '' if unset.
  */
 const settingOf = (company: CompanyDoc, key: SettingKey): string => {
   if (key === 'language') return company.language
@@ -26,10 +26,10 @@ const settingOf = (company: CompanyDoc, key: SettingKey): string => {
 
 const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
-/** The id of a company's setting: its place in contracts/settings.ts, from 1 on; 0 for a key that is none. */
+/** The id of a company's setting: its index in contracts/settings.ts, from 1; 0 for an unknown key. */
 export const settingId = (key: string): number => SETTING_KEYS.indexOf(key as SettingKey) + 1
 
-/** All settings of a company, defaults included, in the order of contracts/settings.ts. */
+/** All settings of a company, including defaults, in the order of contracts/settings.ts. */
 export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
   SETTING_KEYS.map((key) => ({
     id: settingId(key),
@@ -38,13 +38,13 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
     companyId: company.companyId,
   }))
 
-/** A platform's look, as far as it differs from the default. */
+/** A platform's look, where it differs from the default. */
 export interface Looks {
   readonly brands: Brands
   readonly logos: { readonly [R in LogoRef]?: string }
 }
 
-/** Pages of others whose addresses the platform has set; `platform` is the document of company 0. */
+/** Embedded pages whose addresses the platform has set; `platform` is the document of company 0. */
 export const presentEmbedded = (platform: CompanyDoc | null) =>
   EMBEDDED_PAGES.flatMap((page) => {
     const address = platform?.settings[page] ?? ''
@@ -55,7 +55,7 @@ export const presentEmbedded = (platform: CompanyDoc | null) =>
 export const publicSettingOf = (platform: Pick<CompanyDoc, 'settings'> | null, key: PublicSetting): string =>
   platform?.settings[key] ?? PLATFORM_SETTINGS[key].default
 
-/** All settings of the platform, defaults included; `platform` is the document of company 0. */
+/** All settings of the platform, including defaults; `platform` is the document of company 0. */
 export const presentPlatformSettings = (platform: CompanyDoc | null) =>
   (Object.keys(PLATFORM_SETTINGS) as PlatformSettingKey[]).map((key) => ({
     id: 0 as const,

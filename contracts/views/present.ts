@@ -1,7 +1,7 @@
 import type { TObject, TProperties } from '@sinclair/typebox'
 import { NO_CONNECTION_SETTINGS } from '../connection-settings.js'
 import { ticketValuesOf } from '../events/ticket-fields.js'
-import { going, type HistoryImport } from '../history-import.js'
+import { type HistoryImport, runningImport } from '../history-import.js'
 import { pick } from '../pick.js'
 import { mediaUrl } from '../records/kinds/media.js'
 import { botFieldsOf, NO_INTEGRATION } from './bot-fields.js'
@@ -13,11 +13,13 @@ import type { TicketDoc } from './ticket.js'
 
 /** Pure functions from documents of the views to records of the HTTP contract. Both APIs answer through them. */
 
-/** Fields that a document and a record have under the same name. */
+/** Fields with the same name in a document and a record. */
 export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
 
-/** Whether a moment is outside the working hours; hours that end before they begin go over midnight. */
+/**
+ * Whether a moment is outside the working hours. Hours that end before they begin continue after midnight.
+ */
 export const isOffHours = (
   { startWork = '', endWork = '' }: Pick<UserDoc, 'startWork' | 'endWork'>,
   timezone: string,
@@ -57,7 +59,7 @@ export const presentUser = (
   },
 })
 
-/** The whole record with no more in it than everybody of the company may know. */
+/** A user's record without the fields that only admins see. */
 export const presentUserToAgents = (user: UserRecord): UserRecord => ({
   ...user,
   super: false,
@@ -68,7 +70,7 @@ export const presentUserToAgents = (user: UserRecord): UserRecord => ({
   invitedUntil: null,
 })
 
-/** A user's fields that everybody of the company may read. */
+/** A user's fields that every user of the company may read. */
 export const presentUserRow = (user: UserRecord): UserRow => alike(UserRow, user)
 
 const WAITING_REASONS: Readonly<Record<string, ConnectionRecord['waitingReason']>> = {
@@ -80,7 +82,7 @@ export const waitingReasonOf = ({ reason }: ConnectionDoc): ConnectionRecord['wa
   WAITING_REASONS[reason ?? ''] ?? null
 
 const presentImport = (last: HistoryImport | null) => {
-  const running = going(last)
+  const running = runningImport(last)
   return {
     importOldMessages: running?.from ?? null,
     importRecentMessages: running?.to ?? null,
@@ -109,7 +111,7 @@ export const presentConnection = (
   queues: queues.map((queue) => ({ ...refOf('queue', queue), greetingMessage: queue.greetingMessage })),
 })
 
-/** A connection for those who only choose one: without its texts, its number and how it fares. */
+/** A connection for users who may only choose it: without its texts, number and state. */
 export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionRecord => ({
   ...record,
   number: null,
@@ -121,7 +123,7 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
   queues: record.queues.map((queue) => ({ ...queue, greetingMessage: '' })),
 })
 
-/** The contact beside another record. */
+/** A contact as joined to another record. */
 export const presentContactRef = (doc: ContactDoc): ContactRef => ({
   ...alike(ContactRef, doc),
   id: doc.contactId,
@@ -139,7 +141,7 @@ export const presentContact = (doc: ContactDoc): ContactRecord => ({
   extraInfo: [...doc.extraInfo],
 })
 
-/** `contact` is null if it was erased meanwhile. */
+/** `contact` is null if the contact was erased since. */
 export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketRecord => ({
   ...alike(TicketRecord, doc),
   ...ticketValuesOf(doc),

@@ -9,10 +9,10 @@ const Count = Type.Integer({ minimum: 0 })
 const named = { id: Id, name: Text }
 
 export const RatingRecord = Strict({
-  /** the message that says it */
+  /** id of the message with the rating */
   id: Text,
   ticketId: Id,
-  /** null once the ticket is gone, as is the contact */
+  /** null after the ticket was deleted, as is the contact */
   ticketUuid: Nullable(Text),
   contact: Nullable(Strict(named)),
   /** the rated agent and queue; the name is empty if unknown */
@@ -33,7 +33,7 @@ const figures = {
 }
 export const RatingSummary = Strict({
   total: Strict(figures),
-  /** agents, the most rated first; id 0 stands for ratings without agent or queue */
+  /** agents, most ratings first; id 0 stands for ratings without agent or queue */
   users: Type.Array(Strict({ id: Count, name: Text, ...figures })),
   queues: Type.Array(Strict({ id: Count, name: Text, ...figures })),
 })

@@ -17,13 +17,13 @@ import { card } from './card.js'
 import { RATING_PARTS, type WordlessKind } from './ticket.js'
 
 /**
- * Records of the HTTP contract. Closed schemas: tests check every answer against its schema. Times are ISO-8601 in UTC,
- * nulls are written, and ids are numbers unless noted.
+ * Records of the HTTP contract. Closed schemas: tests check every answer against its schema. Times are
+ * ISO-8601 in UTC, nulls are never omitted, and ids are numbers unless noted.
  */
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const stamps = { createdAt: Time, updatedAt: Time }
-/** A record that is joined: its id and some of its fields. */
+/** A joined record: its id and some of its fields. */
 const named = { id: Id, name: Text }
 
 export type QueueRecord = ShownRecord<Records['queue']>
@@ -57,14 +57,14 @@ const user = {
   allTicket: OneOf(['enabled', 'desabled']),
   whatsappId: Nullable(Id),
   online: Type.Boolean(),
-  /** online, and without a sign of life for five minutes */
+  /** online, but without input for five minutes */
   away: Type.Boolean(),
-  /** null: any number */
+  /** null: unlimited */
   maxOpenTickets: Nullable(Type.Integer()),
-  /** working hours, empty where there are none */
+  /** start of the working hours; '' without working hours */
   startWork: Text,
   endWork: Text,
-  /** whether the moment is outside the user's working hours */
+  /** whether the present moment is outside the user's working hours */
   offHours: Type.Boolean(),
   /** end of an unused invitation, or null */
   invitedUntil: Nullable(Text),
@@ -89,28 +89,28 @@ export const ConnectionRecord = Strict({
   channel: Channel,
   /** code of contracts/errors.ts beside the status, or null */
   reason: Nullable(Text),
-  /** why the connection waits: no gateway has room, or no gateway runs. It connects by itself later. */
+  /**
+   * why the connection waits: no gateway has capacity, or no gateway runs. It connects automatically later.
+   */
   waitingReason: Type.Optional(Nullable(OneOf(['no-room', 'no-gateway']))),
-  /** the code to scan now, in the answer for one connection to an admin; empty everywhere else */
+  /** the code to scan now; only in the answer for one connection to an admin, else empty */
   qrcode: Text,
-  /** the pairing code likewise; absent without a code to type */
+  /** the pairing code for the same reader; absent without a code to type */
   pairingCode: Type.Optional(Text),
   number: Nullable(Text),
-  /** the number that was linked last, also while none is */
+  /** the last linked number, even if no number is linked now */
   linkedNumber: Nullable(Text),
   retries: Count,
   isDefault: Type.Boolean(),
   companyId: Id,
   ...ConnectionSettings.properties,
-  /**
-   * the import of old messages that is under way; `statusImportMessages`: how the last one stands, or stood at its end
-   */
+  /** time of the running import of old messages; `statusImportMessages`: state of the last import */
   importOldMessages: Nullable(Time),
   importRecentMessages: Nullable(Time),
   importOldMessagesGroups: Type.Boolean(),
   closedTicketsPostImported: Type.Boolean(),
   statusImportMessages: Nullable(HistoryImport),
-  /** the file that goes with the greeting */
+  /** the file of the greeting */
   mediaPath: Nullable(Text),
   mediaName: Nullable(Text),
   /** time when its token was made; null without one, and for agents */
@@ -123,12 +123,12 @@ export const ConnectionRecord = Strict({
 export type ConnectionRecord = Static<typeof ConnectionRecord>
 
 const contactRef = {
-  /** connections on which it is blocked */
+  /** connections on which the contact is blocked */
   blockedOn: Type.Array(Id),
   ...named,
-  /** '' while only a LID is known: a LID is never shown as a number */
+  /** '' while only a linked id is known: a linked id is never shown as a number */
   number: Text,
-  /** the contact's username on WhatsApp, without @: shown in place of a number */
+  /** the contact's username on WhatsApp, without @: shown if there is no number */
   username: Nullable(Text),
   email: Text,
   profilePicUrl: Text,
@@ -145,29 +145,29 @@ const contact = {
   whatsappId: Nullable(Id),
   extraInfo: Type.Array(Strict({ ...named, value: Text })),
   ...stamps,
-  /** opaque; X-Seen-Position of an edit */
+  /** opaque; value of X-Seen-Position for an edit */
   position: Text,
 }
 export const ContactRecord = Strict(contact)
 export type ContactRecord = Static<typeof ContactRecord>
-/** A contact in the paged list, with its newest tickets, as far as the reader may open them. */
+/** A contact in the paged list, with its newest tickets that the reader may open. */
 export const ListedContact = Strict({
   ...contact,
   tickets: Type.Array(Strict({ id: Id, uuid: Text, status: TicketStatus, ...stamps })),
-  /** the tickets' tags */
+  /** tags of these tickets */
   tags: Type.Array(Strict({ ...named, color: Text })),
 })
 export type ListedContact = Static<typeof ListedContact>
 /** One contact, with its connection. */
 export const ShownContact = Strict({ ...contact, whatsapp: Nullable(Strict(connectionRef)) })
 export type ShownContact = Static<typeof ShownContact>
-/** Contacts that may be one person; the first of them is to stay. */
+/** Contacts that may be one person; the first one should be the winner of a merge. */
 export const DuplicateRecord = Strict({
   because: OneOf(DUPLICATE_HINTS),
   contacts: Type.Array(Strict({ ...contact, tickets: Count, notes: Count })),
 })
 export type DuplicateRecord = Static<typeof DuplicateRecord>
-/** A create may answer with the contact that has the number already. */
+/** Answer of a create: the new contact, or the existing contact with the number. */
 export const KnownContact = Strict({ alreadyExists: Type.Literal(true), existingContact: ContactRecord })
 export type KnownContact = Static<typeof KnownContact>
 
@@ -176,9 +176,9 @@ const ticket = {
   id: Id,
   uuid: Text,
   unreadMessages: Count,
-  /** its beginning */
+  /** the beginning of the last message's text */
   lastMessage: Text,
-  /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or empty */
+  /** set if the last message is no text: `lastMessage` is then the name of a file, person or place, or '' */
   lastMessageType: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
   /** for a text: the kind of its file, or null */
   lastMessageFile: Nullable(Type.Unsafe<WordlessKind>(Type.String())),
@@ -205,8 +205,8 @@ const ticket = {
   tags: Type.Array(TagRef),
   ...card,
   /**
-   * begin of the wait. Attended ticket: the contact's unanswered message. Waiting ticket: the contact's message, or the
-   * begin of its wait. Else null
+   * start of the wait. Attended ticket: the contact's unanswered message. Waiting ticket: the contact's
+   * message, or the time when the ticket began to wait. Else null
    */
   waitingSince: Nullable(Text),
   /** set while snoozed, hidden from the agent's list: until this time, a message of the contact, or a move */
@@ -216,7 +216,7 @@ const ticket = {
   closeReason: Nullable(CloseReason),
   /** the contact's last rating: 1 unsatisfied, 2 satisfied, 3 very satisfied */
   rating: Nullable(Type.Integer()),
-  /** the advertisement that the contact came by last; each field is '' where WhatsApp does not tell it */
+  /** the advertisement of the contact's last visit; a field that WhatsApp does not give is '' */
   origin: Nullable(Strict({ title: Text, url: Text, clickId: Text, source: Text })),
   /**
    * The last move and its user; `id` is null without a user. `position` equals the record's position until the next
@@ -232,27 +232,29 @@ const ticket = {
       position: Text,
     }),
   ),
-  /** the note in which whoever moved it last says why; null without one */
+  /** note with the reason of the last move; null without a reason */
   why: Nullable(Strict({ id: Id, note: Text })),
-  /** orders frames against answers; opaque */
+  /** to compare frames with answers; opaque */
   position: Text,
   ...stamps,
 }
 export const TicketRecord = Strict(ticket)
 export type TicketRecord = Static<typeof TicketRecord>
-/** A ticket that was asked for by itself. */
+/** A ticket read alone, not in a list. */
 export const OpenedTicket = Strict({
   ...ticket,
-  /** the whole record; in short where it is not there yet, or no more */
+  /** the whole record; the short one if the record is not in the views yet, or deleted */
   contact: Type.Union([ContactRecord, ContactRef]),
-  /** for a closed ticket: the contact's active one on this connection, if the reader may open that; else null */
+  /**
+   * for a closed ticket: the contact's active ticket on this connection, if the reader may open it; else null
+   */
   active: Nullable(Strict({ id: Id, uuid: Text })),
-  /** the contact's notes that the reader may read, as in the list of notes */
+  /** notes about the contact that the reader may read, as in the list of notes */
   notes: Type.Array(shownOfRecord(RECORDS.note)),
 })
 export type OpenedTicket = Static<typeof OpenedTicket>
 
-/** A member of a group, with what is known of the two (else ''). */
+/** A member of a group. `name`, `number`: '' if unknown. */
 const Member = Strict({ name: Text, number: Text })
 const quoted = {
   id: Text,
@@ -263,7 +265,7 @@ const quoted = {
   mediaName: Nullable(Text),
   isDeleted: Type.Boolean(),
   contact: Nullable(ContactRef),
-  /** the writer inside a group; null elsewhere, and for our own messages */
+  /** the writer in a group; null outside of groups, and for our own messages */
   author: Nullable(Member),
   /** the user who wrote it; null for the contact, our phone, and automatic messages */
   userId: Nullable(Id),
@@ -286,27 +288,27 @@ const message = {
   mediaSize: Nullable(Type.Number()),
   mediaSeconds: Nullable(Type.Number()),
   voice: Type.Boolean(),
-  /** pixels of a picture or video; null where they are not known */
+  /** pixels of a picture or video; null if unknown */
   mediaWidth: Nullable(Type.Integer()),
   mediaHeight: Nullable(Type.Integer()),
-  /** loudness of a voice note from beginning to end, 0–100 each; null where it is not known */
+  /** loudness of a voice note from beginning to end, 0–100 each; null if unknown */
   waveform: Nullable(Type.Array(Type.Integer())),
   /** pages of a document; null if unknown */
   mediaPages: Nullable(Type.Integer()),
-  /** data beyond text and file: a link's preview, a place, a poll, … */
+  /** further data: a link's preview, a place, a poll, … */
   details: Nullable(MessageDetails),
   mediaState: OneOf(['none', 'pending', 'stored', 'failed']),
   mediaError: Nullable(Text),
   isEdited: Type.Boolean(),
-  /** edited on a phone after this text; the new text could not be read */
+  /** edited on a phone after this text, but the new text could not be decrypted */
   isEditUnreadable: Type.Boolean(),
   isForwarded: Type.Boolean(),
-  /** an edit or delete on its way, and the code of one that failed */
+  /** a pending edit or deletion, and the error code of a failed one */
   pending: Nullable(OneOf(['edit', 'revoke'])),
   actionError: Nullable(Text),
   quotedMsgId: Nullable(Text),
   quotedMsg: Nullable(QuotedRecord),
-  /** one emoji per person; `author`: the member of a group, as for a message */
+  /** one emoji per person; `author`: the reacting member of a group */
   reactions: Type.Array(
     Strict({ type: Text, fromMe: Type.Boolean(), userId: Nullable(Id), author: Nullable(Member) }),
   ),
@@ -317,9 +319,9 @@ const message = {
   sentAt: Nullable(Time),
   /** time of a late arrival: the message is placed by WhatsApp's time (createdAt); else null */
   lateAt: Nullable(Time),
-  /** its part in a rating: the rating, a comment, or a reply that was not understood */
+  /** its part in a rating: the rating, a comment, or an unclear reply */
   ratingPart: Nullable(OneOf(RATING_PARTS)),
-  /** place in the conversation; compare as text */
+  /** place in the conversation, compared as text */
   order: Text,
   position: Text,
   ...stamps,

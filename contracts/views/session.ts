@@ -19,7 +19,7 @@ const StepsRecord = Strict({
   unblockedUntil: Nullable(Time),
 })
 
-/** For a super user at the desk of another company: the visitor, the reason and the end. */
+/** For a super user during a visit: the visitor, the reason and the end. */
 export const VisitRecord = Strict({
   visitor: Strict({ id: Id, name: Type.String() }),
   reason: Type.String(),
@@ -37,7 +37,7 @@ export const LastVisit = Strict({
 export type LastVisit = Static<typeof LastVisit>
 
 /**
- * For a user who only reads, because the company's plan has no seat left: the number of seats, and the people to ask.
+ * For a user who only reads, because the company's plan has no seat left: number of seats, and people to ask.
  */
 const WithoutSeat = Strict({ limit: Type.Integer({ minimum: 0 }), ask: Type.Array(Type.String()) })
 export type WithoutSeat = Static<typeof WithoutSeat>
@@ -45,10 +45,10 @@ export type WithoutSeat = Static<typeof WithoutSeat>
 /** Answer of login and refresh. */
 export const SessionRecord = Strict({
   token: Type.String(),
-  /** more data of the company than in other records of a user */
+  /** the signed-in user has more data of the company than other records of users */
   user: Strict({
     ...user,
-    /** absent for whoever may write */
+    /** absent for users with a seat */
     withoutSeat: Type.Optional(WithoutSeat),
     company: Strict({
       ...company.properties,
@@ -56,19 +56,19 @@ export const SessionRecord = Strict({
       /** end of the company's trial */
       trialExpiration: Nullable(Type.String()),
       plan: AllowedPlan,
-      /** features that it lacks */
+      /** features that the company lacks */
       without: Type.Array(OneOf(FEATURES)),
       steps: StepsRecord,
       /** the company only receives: its administrator sees only how to pay */
       blocked: Type.Boolean(),
     }),
   }),
-  /** absent where people are at their own desk */
+  /** absent without a visit */
   visit: Type.Optional(VisitRecord),
   /** for administrators: a super user's visit in the last days; absent without one */
   lastVisit: Type.Optional(LastVisit),
 })
-/** A user, with more of the company than lists repeat. */
+/** The signed-in user, with data of the company that lists do not repeat. */
 export const OwnUser = SessionRecord.properties.user
 export type SessionRecord = Static<typeof SessionRecord>
 /** The signed-in user. */

@@ -16,12 +16,12 @@ export const SubscriptionRecord = Strict({
   /** begin and automatic end of this standing; null if unknown */
   since: Moment,
   until: Moment,
-  /** the company's limits and features, and its plan's price in BRL; null if unset */
+  /** the company's limits and features, and the plan's price in BRL; null if unset */
   plan: AllowedPlan,
-  /** the last time that somebody unblocked the company, for the due date of now */
+  /** the last unblocking of the company for its present due date */
   unblocked: Nullable(Strict({ until: Type.String(), by: Nullable(Type.String()) })),
   mayUnblock: Type.Boolean(),
-  /** in the platform's words; '' if unset */
+  /** text of the platform; '' if unset */
   howToPay: Type.String(),
   contact: Type.String(),
   /** the super user's settings for all companies; null for other readers */
@@ -35,7 +35,10 @@ export const SubscriptionRecord = Strict({
 })
 export type SubscriptionRecord = Static<typeof SubscriptionRecord>
 
-/** `by`: the name of whoever unblocked the company last, where it is known. `isSuper`: of whoever reads it. */
+/**
+ * `by`: name of the user who last unblocked the company, if known. `isSuper`: whether the reader is a super
+ * user.
+ */
 export const presentSubscription = (
   of: WithPlan,
   platform: PlatformSettings,

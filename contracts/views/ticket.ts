@@ -6,7 +6,9 @@ import type { TicketValues } from '../events/ticket-fields.js'
 
 /** Read store documents. Fields here are ours; presenters in views/present.ts make what clients see. */
 
-/** Collection `tickets`, and `opening`: hidden tickets that wait for their first message. id = String(ticketId). */
+/**
+ * Collection `tickets`, and `opening`: hidden tickets without their first message yet. id = String(ticketId).
+ */
 export interface TicketDoc
   extends TicketAssignment,
     Partial<TicketValues>,
@@ -14,32 +16,32 @@ export interface TicketDoc
   readonly id: string
   readonly companyId: number
   /**
-   * rank of the priority, the most urgent first; absent in documents of an older generation, as all fields that people
-   * set
+   * rank of the priority, most urgent first; absent in documents of an older generation, as all fields that
+   * users set
    */
   readonly urgency?: number
-  /** in the order of their addition, including deleted tags */
+  /** in the order in which they were added; includes deleted tags */
   readonly tagIds: readonly number[]
   /**
-   * the card's lane on the kanban board (its tag, or null), its rank there, and the user who last moved it. Absent in
+   * the card's lane on the kanban board (a tag, or null), its rank, and the user who last moved it. Absent in
    * documents of an older generation
    */
   readonly laneId?: number | null
   readonly laneRank?: string
   readonly laneBy?: number | null
-  /** `laneId`, 0 for none, while the board shows the ticket; null while it does not */
+  /** `laneId` (0 for none) while the board shows the ticket, else null */
   readonly lane?: number | null
-  /** messages of the contact not yet read, never below 0 */
+  /** number of the contact's unread messages, never below 0 */
   readonly unread: number
-  /** its beginning */
+  /** the beginning of the last message's text */
   readonly lastMessage: string
-  /** id of the message that `lastMessage` shows, and whether it was ours */
+  /** id of the message in `lastMessage`, and whether the message is ours */
   readonly lastMessageId: string | null
   /**
    * kind of the last message, or null for a text; if set, `lastMessage` is a name (of a file, person or place) or empty
    */
   readonly lastMessageKind: WordlessKind | null
-  /** kind of the file that goes with its words; null where none does, or where there are no words */
+  /** kind of the file sent with the text; null without a file, or without a text */
   readonly lastMessageFile: WordlessKind | null
   readonly fromMe: boolean
   /** author of the last message: the contact, our own phone, a user, or an automatic text; null without a message */
@@ -53,8 +55,8 @@ export interface TicketDoc
   readonly createdAt: string
   readonly updatedAt: string
   /**
-   * begin of the wait. Attended ticket: `askedAt`. Waiting ticket: the contact's message, or the begin of its wait.
-   * Null when closed
+   * start of the wait. Attended ticket: `askedAt`. Waiting ticket: the contact's message, or the time when
+   * the ticket began to wait. Null when closed
    */
   readonly waitingSince: string | null
   /**
@@ -63,21 +65,21 @@ export interface TicketDoc
    */
   readonly askedAt: string | null
   /**
-   * since when our message is the last one, or since the ticket's last move; reminders keep the value. Null if the
-   * contact's message is the last. Absent, as `silence`, in documents of an older generation
+   * time of our last message or of the ticket's last move, whichever is later; reminders keep the value. Null
+   * if the contact wrote last. Absent, as `silence`, in documents of an older generation
    */
   readonly silentSince?: string | null
-  /** the present silence of the contact; null if the contact's message is the last */
+  /** the contact's present silence; null if the contact wrote last */
   readonly silence?: {
-    /** position of the event with which it began: its name */
+    /** position of the event that began it, which identifies the silence */
     readonly began: string
-    /** reminders that were said in it, and when the last one was */
+    /** number of reminders sent in this silence, and the time of the last one */
     readonly reminded: number
     readonly remindedAt: string | null
   } | null
   /** set while snoozed, hidden from the agent's list */
   readonly snoozedUntil: string | null
-  /** the values before the close, for its undo; a reopening message keeps them */
+  /** values before the close, for an undo; a reopening message keeps them */
   readonly beforeClose: Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil'> | null
   /** time and reason of the close; null while active */
   readonly closedAt: string | null
@@ -85,8 +87,8 @@ export interface TicketDoc
   /** the contact's last rating, 1 to 3; null without one */
   readonly rating: number | null
   /**
-   * id of the message that answers an advertisement, by which the ticket is found; null where none does. Absent in
-   * documents of an older generation, as the advertisement itself
+   * id of the message that answers an advertisement; null without one. Absent in documents of an older
+   * generation, as the advertisement itself
    */
   readonly originId?: string | null
   readonly origin?: Pick<Extract<MessageDetails, { of: 'ad' }>, 'title' | 'url' | 'clickId' | 'source'> | null
@@ -97,16 +99,16 @@ export interface TicketDoc
     readonly position: string
     /** the move gave the ticket to its present agent */
     readonly given?: true
-    /** the note that says why */
+    /** id of the note with the reason */
     readonly noteId?: number
   }
   /** the contact's state with the bot; absent in documents of an older generation */
   readonly bot?: BotState
-  /** last event folded in; a client ignores a frame older than what it has */
+  /** position of the last folded event; a client ignores a frame older than its data */
   readonly position: string
 }
 
-/** A message without words; a voice note is told apart from a file of sound. */
+/** Kinds of messages without a text; a voice note differs from an audio file. */
 export type WordlessKind = MessageKind | 'voice'
 
 /** Collection `messages`. id = messageId. */
@@ -119,19 +121,19 @@ export interface MessageDoc
   > {
   readonly id: string
   readonly companyId: number
-  /** 'pending' while the file is still fetched, a code when that failed */
+  /** 'pending' during the download of the file, an error code if it failed */
   readonly mediaState: 'none' | 'pending' | 'stored' | 'failed'
   readonly mediaError: string | null
   readonly read: boolean
   /** code of contracts/errors.ts when sending failed, else null */
   readonly error: string | null
-  /** an edit or revoke asked for and not yet done, or the code of its failure */
+  /** a pending edit or deletion, or the error code of a failed one */
   readonly pendingEdit: string | null
   readonly pendingRevoke: boolean
   readonly actionError: string | null
   readonly deleted: boolean
   readonly edited: boolean
-  /** an edit of this text came that could not be decrypted */
+  /** an edit of this text arrived but could not be decrypted */
   readonly editUnreadable?: boolean
   readonly reactions: readonly {
     readonly emoji: string
@@ -142,9 +144,9 @@ export interface MessageDoc
     readonly author?: GroupAuthor
   }[]
   readonly userId: number | null
-  /** WhatsApp's time for received ones, else the event's */
+  /** time by WhatsApp for received messages, else of the event */
   readonly createdAt: string
-  /** time when WhatsApp accepted the message, as far as known; null while pending */
+  /** time when WhatsApp accepted the message, if known; null while pending */
   readonly sentAt: string | null
   readonly updatedAt: string
   /** place in the conversation (projector/views/message-order.ts), compared as text */
@@ -158,12 +160,12 @@ export interface MessageDoc
   readonly position: string
 }
 
-/** A rating, a comment on it, or an answer that was not understood. */
+/** A rating, a comment on a rating, or an unclear reply. */
 export const RATING_PARTS = ['rating', 'comment', 'unclear'] as const
 export type RatingPart = (typeof RATING_PARTS)[number]
 
 /**
- * Collection `authors`. id = messageId. The writer of a message inside a group, so that the erasure of that person
+ * Collection `authors`. id = messageId. Writer of a message in a group, so that an erasure of the person
  * finds the message.
  */
 export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
@@ -172,26 +174,26 @@ export interface AuthorDoc extends Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly position: string
 }
 
-/** Collection `chat-clocks`. id = String(contactId): the newest time in the conversation, which never goes back. */
+/** Collection `chat-clocks`. id = String(contactId). The newest time in the conversation; never decreases. */
 export interface ChatClockDoc {
   readonly id: string
   readonly companyId: number
   readonly at: string
 }
 
-/** Collection `reactors`. id = reactorId: who has reacted to one message inside a group. */
+/** Collection `reactors`. id = reactorId. Identity of a group's member who reacted to one message. */
 export interface ReactorDoc
   extends Readonly<Omit<EventNamed<'reactor.named.v1'>['data'], 'reactorId'>>,
     Readonly<Pick<GroupAuthor, 'pn' | 'lid'>> {
   readonly id: string
   readonly companyId: number
-  /** position of the event that first named it */
+  /** position of the event that first named the member */
   readonly position: string
 }
 
 /**
- * Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`: tickets and unread ones of one
- * standing.
+ * Collection `counters`. id = `${companyId}:${status}:${queueId ?? 0}:${userId ?? 0}`. Number of tickets and
+ * of unread tickets with the same status, queue and user.
  */
 export interface CounterDoc {
   readonly id: string
@@ -200,32 +202,33 @@ export interface CounterDoc {
   readonly queueId: number | null
   readonly userId: number | null
   readonly tickets: number
-  /** number of tickets in each lane of the board, by its tag's id; the rest is in the lane without a tag */
+  /**
+   * number of tickets in each lane of the board, by the lane's tag id; all other tickets are in the lane
+   * without tag
+   */
   readonly lanes?: Readonly<Record<string, number>>
 }
 
-/** Collection `tag-counts`. id = String(tagId): how many tickets have this tag. */
+/** Collection `tag-counts`. id = String(tagId). Number of tickets with this tag. */
 export interface TagCountDoc {
   readonly id: string
   readonly companyId: number
   readonly count: number
 }
 
-/**
- * Collection `unread`. id = messageId: a message of the contact that nobody has read yet; what `TicketDoc.unread`
- * counts.
- */
+/** Collection `unread`. id = messageId. An unread message of the contact; `TicketDoc.unread` counts them. */
 export interface UnreadDoc {
   readonly id: string
   readonly companyId: number
   readonly ticketId: number
 }
 
-/** Stands in `TicketDoc.lastMessage` for a message that was deleted, in every language. */
+/** Text of `TicketDoc.lastMessage` for a deleted message, in every language. */
 export const DELETED_MESSAGE = '🚫'
 
 /**
- * Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of finishing.
+ * Collection `dashboard-days`. id = `${companyId}:${yyyy-MM-dd}` in the company's time zone, by the day of
+ * the close.
  */
 export interface DashboardDayDoc {
   readonly id: string
@@ -233,17 +236,17 @@ export interface DashboardDayDoc {
   readonly day: string
   readonly opened: number
   readonly finished: number
-  /** sums and numbers to make averages of, milliseconds */
+  /** sums and counts for averages, in milliseconds */
   readonly waitMs: number
   readonly waits: number
   readonly supportMs: number
   readonly supports: number
-  /** count of each rating, 1 to 3, by `${userId ?? 0}:${queueId ?? 0}`; absent before any */
+  /** count of each rating, 1 to 3, by `${userId ?? 0}:${queueId ?? 0}`; absent before the first rating */
   readonly ratings?: { readonly [whom: string]: readonly [number, number, number] }
   readonly users: {
     readonly [userId: string]: {
       readonly finished: number
-      /** ratings that contacts gave, and their sum; absent before there were any */
+      /** number of ratings, and their sum; absent before the first rating */
       readonly ratings?: number
       readonly rated?: number
       readonly supportMs: number
@@ -253,8 +256,8 @@ export interface DashboardDayDoc {
 }
 
 /**
- * Collection `ratings`. id = id of the message with the rating. It holds no personal data: the contact is the ticket's,
- * and texts are in `messages`. So ratings stay for the figures after an erasure.
+ * Collection `ratings`. id = id of the message with the rating. No personal data: the contact is in the
+ * ticket, texts are in `messages`. So ratings stay for the figures after an erasure.
  */
 export interface RatingDoc
   extends Readonly<
@@ -269,7 +272,8 @@ export interface RatingDoc
 }
 
 /**
- * Collection `ticket-times`: what the dashboard fold must remember of a running conversation. id = String(ticketId).
+ * Collection `ticket-times`. id = String(ticketId). State of a ticket that the dashboard fold needs for later
+ * events.
  */
 export interface TicketTimesDoc {
   readonly id: string
@@ -278,14 +282,16 @@ export interface TicketTimesDoc {
   readonly startedAt: string | null
   readonly status: TicketStatus
   readonly imported: boolean
-  /** for a counted closed ticket: its former state and agent, and the time of the close, for an undo */
+  /**
+   * for a counted closed ticket: its former state and agent, and the time of the close; needed for an undo
+   */
   readonly finished?: Pick<TicketTimesDoc, 'queuedAt' | 'startedAt' | 'status'> & {
     readonly at: string
     readonly userId: number | null
   }
 }
 
-/** Collection `dashboard-zones`: the time zone by which a company's days are cut. id = String(companyId). */
+/** Collection `dashboard-zones`. id = String(companyId). The time zone of a company's dashboard days. */
 export interface DashboardZoneDoc {
   readonly id: string
   readonly companyId: number

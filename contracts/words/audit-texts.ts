@@ -10,14 +10,14 @@ import type { en } from './en.js'
 import type { es } from './es.js'
 import type { pt } from './pt.js'
 
-/** Events of records share three sentences, in which `noun` of the record's declaration is put in. */
+/** Events of records share three sentences; the declared `noun` of the record is filled in. */
 type OfRecord = `${RecordName}.${string}`
 type OwnType = Exclude<AuditedType, OfRecord>
 type Told<T extends OwnType> = T extends `${infer Area}.${infer What}.v${number}`
   ? { readonly area: Area; readonly key: `${Area}-${What}` }
   : never
 type Sentence = Told<OwnType>['key'] | `record-${RecordMoment}`
-/** Variants of a sentence, by what else is known. */
+/** Variants of a sentence, by the facts that are known. */
 type Variant = `${Sentence}_${'both' | 'user' | 'queue' | 'unknown' | 'moved' | 'closed'}`
 
 type FieldBefore = `from${Capitalize<keyof TicketAssignment>}`
@@ -29,7 +29,9 @@ type Choice = { [K in PersonFieldName]: TicketValues[K] extends string ? K : nev
 interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
   readonly field: { readonly [K in keyof TicketAssignment | PersonFieldName]-?: string }
 }
-/** Texts of the audit in one language: a sentence per event, a name per fact, and words for values. */
+/**
+ * Texts of the audit in one language: a sentence for each event, a name for each fact, and texts of values.
+ */
 interface AuditTexts {
   /** the visitor, and the visited user */
   readonly visiting: string
@@ -73,7 +75,7 @@ interface NothingElse<T extends { readonly event: object }> {
 }
 
 export type Complete<A extends AuditTexts & NothingElse<A>, _ extends InboxTexts = InboxTexts> = A
-/** The texts of the audit; a language that lacks one of them does not compile. */
+/** The texts of the audit; a language with a missing text does not compile. */
 export type Texts =
   | Complete<(typeof pt)['audit'], (typeof pt)['inbox']>
   | Complete<(typeof en)['audit'], (typeof en)['inbox']>
@@ -83,13 +85,16 @@ export type Texts =
 export const recordOf = (name: string) =>
   Object.values<Pick<RecordSpec, 'name' | 'plural' | 'fields'>>(RECORDS).find((one) => one.name === name)
 
-/** The key of an event's sentence: versions read alike. `ticket.accepted.v1` → `audit:event.ticket-accepted` */
+/**
+ * The key of an event's sentence, equal for all versions of the event. `ticket.accepted.v1` →
+ * `audit:event.ticket-accepted`
+ */
 export const sentenceKey = (type: string): string => {
   const [, area = '', what = ''] = /^([^.]+)\.([^.]+)\.v\d+$/.exec(type) ?? []
   return `audit:event.${recordOf(area) === undefined ? area : 'record'}-${what}`
 }
 
-/** The key of a fact's name; for the id of a record it is the name of the record. */
+/** The key of a fact's name; for the id of a record, the name of the record's kind. */
 export const factKey = (fact: string): string => {
   const record = recordOf(fact.replace(/Id$/, ''))
   return record === undefined ? `audit:fact.${fact}` : `${record.plural}:name`

@@ -26,7 +26,7 @@ export const fieldName = (
 const YES = new Set<AuditValue>([true, 'enabled', 'true'])
 const NO = new Set<AuditValue>([false, 'disabled', 'false', 'desabled'])
 
-/** The value of a field in words. `name`: the name of the record whose id the value is, or ''. */
+/** The value of a field as text. `name`: name of the record with the id in the value, or ''. */
 const valueText = (
   { t, exists, error, language }: Words,
   { area }: Pick<AuditRecord, 'area'>,
@@ -52,11 +52,11 @@ const valueText = (
   return error(String(value)) ?? String(value)
 }
 
-/** Names and values of an entry's facts, without its changes and without technical ids. */
+/** Names and values of an entry's facts, without changes and internal ids. */
 export const factWords = (words: Words, record: AuditRecord): readonly (readonly [string, string])[] =>
   Object.entries(record.facts)
     .filter(([key]) => !/^(from|to)[A-Z]|^(previous|previousId|messageId|key)$/.test(key))
-    // the sentence names what it is about
+    // the sentence already names the record
     .filter(([key]) => key !== `${record.area}Id` && !(record.area === 'ticket' && key === 'noteId'))
     .filter(([key]) => !record.changes.some(({ field }) => field === key || field === record.facts.key))
     .filter(([, value]) => value !== null && value !== '')
@@ -65,7 +65,7 @@ export const factWords = (words: Words, record: AuditRecord): readonly (readonly
       return [fieldName(words, record, key), valueText(words, record, key, value ?? null, name ?? '')]
     })
 
-/** A side of a change in words; null where it is not kept. */
+/** One side of a change as text; null if the audit does not keep it. */
 export const sideText = (
   words: Words,
   record: AuditRecord,
@@ -77,7 +77,7 @@ export const sideText = (
   return valueText(words, record, field, value, side === 'before' ? beforeName : afterName)
 }
 
-/** The current name of the record whose id a fact is, else the id; '' if there is no such fact. */
+/** Current name of the record that a fact refers to, or the id without a name; '' without the fact. */
 const named = ({ names, facts }: AuditRecord, field: FactName): string => {
   const name = names[field]
   if (name !== undefined && name !== '') return name
@@ -93,10 +93,10 @@ export const actorText = ({ t }: Words, { actor }: AuditRecord): string => {
     : t('audit:visiting', { name, host: actor.for.name || `#${actor.for.id}` })
 }
 
-/** The common subject of a history's entries, by its names in the sentences. */
+/** The common subject of a history's entries: its placeholders in the sentences. */
 export type Subject = readonly ('ticket' | 'contact' | 'user' | 'connection' | 'name')[]
 
-/** A part of a sentence that names something: `[with the name|without the name]`, or `[with the name]`. */
+/** A part of a sentence with a name: `[with the name|without the name]`, or `[with the name]`. */
 const NAMING = /\[([^[\]|]*)(?:\|([^[\]]*))?\]/g
 const withoutNames = (template: string, subject: Subject): string =>
   template.replace(NAMING, (_part, named: string, unnamed = '') =>
@@ -104,8 +104,8 @@ const withoutNames = (template: string, subject: Subject): string =>
   )
 
 /**
- * An audit record as a sentence with current names; the event's type without a sentence. `subject` is left out: a
- * history of one thing does not repeat its name.
+ * An audit record as a sentence with current names; without a sentence, the event's type. `subject` is left
+ * out, because a history of one thing does not repeat the thing's name.
  */
 export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject = []): string => {
   const { t, template, exists } = words
@@ -130,7 +130,7 @@ export const sentenceOf = (words: Words, record: AuditRecord, subject: Subject =
       (toQueue && 'queue') ||
       (moveTo && 'moved') ||
       (facts.closeTickets && 'closed')
-  // articles and prepositions depend on what is known, so each context has its own sentence
+  // articles and prepositions depend on the known facts, so each context has its own sentence
   const values = Object.entries(facts).map(([fact, value = null]) => [
     fact,
     valueText(words, record, fact, value, ''),

@@ -1,7 +1,7 @@
 import { audit } from './audit/es.js'
 import { wordsOfRecords } from './of-records.js'
 
-/** Texts that both the interface and the server use, by namespace. The interface merges them with its own texts. */
+/** Texts that both the app and the server use, by namespace. The app merges them with its own texts. */
 export const es = {
   audit,
   ...wordsOfRecords('es'),

@@ -5,15 +5,17 @@ import { fill } from './fill.js'
 import { pt } from './pt.js'
 import { wordsOfSettings } from './settings.js'
 
-/** Gives texts in one language: i18next in the interface, `wordsOf` on the server. */
+/** Gives texts in one language: i18next in the app, `wordsOf` on the server. */
 export interface Words {
   readonly language: Language
-  /** the text of a key such as `audit:yes`, with its values put in; `context` chooses a variant (`…_context`) */
+  /**
+   * text of a key such as `audit:yes`, with its values filled in; `context` selects a variant (`…_context`)
+   */
   t(key: string, values?: Readonly<Record<string, string | number>>): string
-  /** the same text with its `{{names}}` still in it */
+  /** the same text with `{{names}}` not filled in */
   template(key: string, context?: string): string
   exists(key: string): boolean
-  /** a moment in ISO-8601 as a person reads it */
+  /** a moment (ISO-8601) in the reader's format */
   moment(iso: string): string
   /** the text of an error's code; null for an unknown one */
   error(code: string): string | null
@@ -31,7 +33,7 @@ export const WORDS = {
   es: whole(es, 'es'),
 } satisfies Record<Language, object>
 
-/** The words that server and interface share, in one language. A key that is not among them is its own text. */
+/** Gives the texts shared by server and app, in one language. An unknown key gives the key itself. */
 export const wordsOf = (language: Language): Pick<Words, 'language' | 't' | 'template' | 'exists'> => {
   const find = (key: string): string | undefined => {
     let found: unknown = WORDS[language]

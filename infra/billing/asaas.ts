@@ -17,12 +17,12 @@ import {
   textAt,
 } from './billing.js'
 
-/** Keys say by themselves which of the two they are for. */
+/** The key itself says its server: production or sandbox. */
 const PRODUCTION = 'https://api.asaas.com'
 const SANDBOX = 'https://api-sandbox.asaas.com'
 const serverOf = (key: string): string => (key.includes('_hmlg_') ? SANDBOX : PRODUCTION)
 
-/** Most customers that are read: one person may be registered several times. */
+/** Maximum of customers read: one person may be registered several times. */
 const MOST_CUSTOMERS = 5
 const STATUSES = ['OVERDUE', 'PENDING']
 
@@ -43,7 +43,7 @@ export const createAsaas = (
     const found = at(read.value, 'data')
     return Array.isArray(found) ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }
-  /** Sends no key: the file is on another host, open to everybody with its address. */
+  /** Sends no key: the file is on another host, and its address alone gives access. */
   const pdf = async (address: string): Promise<Buffer | null> => {
     if (address === '') return null
     const answered = await asked(fetch, address, { most: MOST_PDF })
@@ -51,8 +51,8 @@ export const createAsaas = (
   }
   const billOf = async (payment: unknown): Promise<FoundBill> => {
     const path = `payments/${encodeURIComponent(textAt(payment, 'id'))}`
-    // a payment by Pix alone has no payment line, and one by boleto alone no Pix code: the system then answers with an
-    // error
+    // a payment by Pix alone has no payment line, and a payment by boleto alone no Pix code: the system then
+    // answers with an error
     const [line, code, file] = await Promise.all([
       get(`${path}/identificationField`),
       get(`${path}/pixQrCode`),

@@ -30,8 +30,8 @@ const CREATE: {
 }
 
 /**
- * Asks all billing systems of a company in parallel. A bill of one system counts even if another failed. Without bills
- * the first fault is given. Never rejects. `asaas`: address of that system for tests.
+ * Asks all billing systems of a company in parallel. A bill of one system counts even if another system
+ * failed. Without bills the first fault is given. Never rejects. `asaas`: address of that system for tests.
  */
 export const createAskBilling =
   (fetch: GuardedFetch, asaas?: string) =>

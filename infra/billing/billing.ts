@@ -8,18 +8,21 @@ import type { Answer, Call, CallFault, GuardedFetch } from '../http/guarded-fetc
 export interface FoundBill extends Bill {
   readonly pdf: Buffer | null
 }
-export type Found = Result<readonly FoundBill[], BillingError>
+export type FoundBills = Result<readonly FoundBill[], BillingError>
 
-/** A billing system, which knows customers' debts. Never rejects; its results contain no document and no token. */
+/**
+ * A billing system: knows the debts of a company's customers. Never rejects; its results contain no document
+ * and no token.
+ */
 export interface Billing {
-  /** The open bills of a CPF or CNPJ without marks, earliest due date first; [] where the system has none. */
-  openBills(document: string): Promise<Found>
+  /** The open bills of a CPF or CNPJ (digits only), earliest due date first; [] without bills. */
+  openBills(document: string): Promise<FoundBills>
 }
 
 /** The values of a system's settings, secrets in clear. */
 export type Access<S extends BillingSystem> = Readonly<Record<(typeof BILLING_SETTINGS)[S][number], string>>
 
-/** Bytes of a PDF at most. */
+/** Maximum size of a PDF in bytes. */
 export const MOST_PDF = 5_000_000
 
 const FAULTS: Readonly<Record<CallFault, BillingError>> = {
@@ -30,7 +33,7 @@ const FAULTS: Readonly<Record<CallFault, BillingError>> = {
 }
 
 /**
- * Calls a system. Anything but an answer with a status below 300 is a fault; `isAnswer` lets further statuses through.
+ * Calls a system. An answer with a status of 300 or more is a fault, unless `isAnswer` accepts the status.
  */
 export const asked = async (
   fetch: GuardedFetch,
@@ -46,7 +49,7 @@ export const asked = async (
   return err(status >= 500 || status === 429 ? 'ERR_BILLING_UNREACHABLE' : 'ERR_BILLING_UNREADABLE')
 }
 
-/** The JSON of an answer. */
+/** Parses an answer as JSON. Error: ERR_BILLING_UNREADABLE. */
 export const jsonOf = ({ body }: Answer): Result<unknown, BillingError> => {
   try {
     return ok(JSON.parse(body.toString('utf8')) as unknown)
@@ -76,19 +79,19 @@ export const centsOf = (amount: string): number | null => {
   const value = Number(amount)
   return amount === '' || !Number.isFinite(value) || value < 0 || value > 1e9 ? null : Math.round(value * 100)
 }
-/** The day of a date or moment; null for other text. */
+/** The day of a date or moment; null for any other text. */
 export const dayOf = (moment: string): string | null => /^\d{4}-\d{2}-\d{2}/.exec(moment)?.[0] ?? null
 /** A payment line (digits); '' for other text. */
 export const lineOf = (line: string): string => (/^[0-9][0-9. -]{42,70}$/.test(line) ? line : '')
 /** The text of a Pix code; '' for other text. */
 export const pixOf = (pix: string): string => (/^000201[\x20-\x7e]{20,900}$/.test(pix) ? pix : '')
 
-/** A PDF, or null where the bytes are none. */
+/** The bytes if they are a PDF, else null. */
 export const pdfOf = (bytes: Buffer): Buffer | null =>
   bytes.length <= MOST_PDF && bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
 
 /**
- * The bills of rows, earliest due date first: at most one more than the bot sends, which shows that more exist.
+ * The bills of rows, earliest due date first: at most one more than the bot sends, to show that more exist.
  * `dueField`: the row's field with the date. `billOf` may ask the system for more about each row.
  */
 export const firstBills = async (

@@ -18,7 +18,7 @@ import {
   textAt,
 } from './billing.js'
 
-/** Customers and bills that are read at most. */
+/** Maximum of customers, and of bills, that are read. */
 const MOST_CUSTOMERS = 5
 const MOST_READ = 20
 
@@ -46,10 +46,10 @@ export const createIxc = (fetch: GuardedFetch, { ipixc, tokenixc }: Access<'ixc'
     const answered = await call(table, page, { lists: true })
     const read = answered.ok ? jsonOf(answered.value) : answered
     if (!read.ok) return read
-    // an ordinary answer says that the token may not read bills
+    // IXC answers 200 with an error when the token may not read bills
     if (textAt(read.value, 'type') === 'error') return err('ERR_BILLING_REFUSED' as const)
     const found = at(read.value, 'registros') ?? []
-    // an answer without rows leaves `registros` out but has a total; a page of something else has no total
+    // an answer without rows has no `registros` but a total; an unrelated page has no total
     const isList = Array.isArray(found) && at(read.value, 'total') !== undefined
     return isList ? ok(found as readonly unknown[]) : err('ERR_BILLING_UNREADABLE' as const)
   }

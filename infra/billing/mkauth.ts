@@ -19,8 +19,8 @@ import {
 const OPEN = ['aberto', 'vencido']
 
 /**
- * MK-AUTH: each question needs a token, which the system gives for the client's id and secret. MK-AUTH has no PDF of
- * a bill.
+ * MK-AUTH: each query needs a token, which the system gives for the client's id and secret. MK-AUTH has no
+ * PDF of a bill.
  */
 export const createMkAuth = (
   fetch: GuardedFetch,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Whether the address is of this machine alone. */
+/** Whether the URL leads to this machine only. */
 export const leadsHere = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname)
 
 /** Whether the host is an address of this machine or of a private network. */
@@ -17,7 +17,7 @@ export const isPrivate = (host: string): boolean => {
 
 const NAMED_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Whether the text is an address, a network such as 10.0.0.0/8, or a name that Express knows. */
+/** Whether the text is an IP address, a network such as 10.0.0.0/8, or a name that Express accepts. */
 export const isNetwork = (text: string): boolean => {
   if (NAMED_NETWORKS.includes(text)) return true
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []

@@ -161,7 +161,7 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'desk.example.com'],
     ['PUBLIC_URL', 'https://desk.example.com/sub'],
     ['PUBLIC_URL', 'https://user:pass@desk.example.com'],
-    // no browser ever comes from such an address, so nobody could open a socket
+    // a browser has no such origin, so nobody could open a socket
     ['PUBLIC_URL', 'https://desk.example.com:99999'],
     ['PUBLIC_URL', 'https://[::1'],
     ['PUBLIC_URL', 'https://desk%zz.example.com'],
@@ -170,7 +170,7 @@ describe('configuration', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['COMPANY_LANGUAGE', 'fr'],
     ['COMPANY_LANGUAGE', 'constructor'],
-    // nobody would read it
+    // refused without ADMIN_EMAIL, because then the variable has no effect
     ['COMPANY_LANGUAGE', 'es'],
     ['HUMAN_VERIFICATION', 'maybe'],
     ['WA_SERVER_URL', 'https://127.0.0.1'],
@@ -247,7 +247,7 @@ describe('configuration', () => {
     ['METRICS_TOKEN', 'changeit is not for spaces'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1, everybody'],
-    // Express takes none of these
+    // Express rejects all of these
     ['TRUST_PROXY', '10.0.0.0/'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8/9'],

@@ -56,7 +56,7 @@ const Environment = {
 type Variables = { readonly [K in keyof typeof Environment]?: Static<(typeof Environment)[K]> }
 
 /** The allowed values of each variable, for error messages. */
-export const MEANING: Readonly<Record<keyof typeof Environment, string>> = {
+export const ALLOWED_VALUES: Readonly<Record<keyof typeof Environment, string>> = {
   MODE: 'is `embedded` or `distributed`',
   HOST: 'is a host name or an address',
   PORT: 'is a number from 0 to 65535',
@@ -112,7 +112,7 @@ export interface EngineAddresses {
 
 /** Settings of this process, without the secret key: see `loadSecretKey`. */
 export interface Config {
-  /** null when embedded: the engines are in this process then */
+  /** null if embedded: the engines are in this process */
   readonly engines: EngineAddresses | null
   readonly host: string
   /** 0 = any free port */
@@ -121,7 +121,7 @@ export interface Config {
   readonly dataDir: string
   /** without a trailing slash; null = derived from host and actual port */
   readonly publicUrl: string | null
-  /** the super user of the first start */
+  /** the super user to create at the first start */
   readonly admin: { readonly email: string; readonly password: string; readonly language: Language } | null
   readonly humanVerification: HumanVerification
   /** settings of SMTP; null = mails wait on the outbox page */
@@ -130,7 +130,7 @@ export interface Config {
   readonly passwordResetWebhook: string | null
   /** another server for the WhatsApp Web socket; `caFile` is the absolute path of a PEM file */
   readonly waServer: { readonly url: string; readonly caFile: string | null } | null
-  /** absolute path of the system's ffmpeg; null = files that need encoding stay unchanged */
+  /** absolute path of ffmpeg on this system; null = files that need encoding stay unchanged */
   readonly ffmpeg: string | null
   readonly simulator: boolean
   /** the address is reachable from other machines */
@@ -150,7 +150,7 @@ export interface Config {
   readonly logFormat: 'text' | 'json' | null
   /** whether HSTS covers all names below the host of PUBLIC_URL, too */
   readonly hstsSubdomains: boolean
-  /** the bearer for /metrics; null = for this machine alone */
+  /** bearer token for /metrics; null = only this machine may read them */
   readonly metricsToken: string | null
 }
 
@@ -161,7 +161,7 @@ const read = (env: Readonly<Record<string, string | undefined>>) => {
     const value = env[name]
     if (value === undefined || value === '') continue
     if (check(schema, value).ok) given[name] = value
-    else wrong.push(`${name} ${MEANING[name]}`)
+    else wrong.push(`${name} ${ALLOWED_VALUES[name]}`)
   }
   return { given: given as Variables, wrong }
 }
@@ -177,7 +177,7 @@ const verificationOf = (given: Variables, wrong: string[]): HumanVerification =>
 
 const webhookOf = ({ PASSWORD_RESET_WEBHOOK: url }: Variables, wrong: string[]): string | null => {
   if (url !== undefined && !URL.canParse(url))
-    wrong.push(`PASSWORD_RESET_WEBHOOK ${MEANING.PASSWORD_RESET_WEBHOOK}`)
+    wrong.push(`PASSWORD_RESET_WEBHOOK ${ALLOWED_VALUES.PASSWORD_RESET_WEBHOOK}`)
   return url ?? null
 }
 
@@ -188,7 +188,7 @@ const waServerOf = (given: Variables, wrong: string[]): Config['waServer'] => {
     return null
   }
   if (!URL.canParse(url) || !isPrivate(new URL(url).hostname))
-    wrong.push(`WA_SERVER_URL ${MEANING.WA_SERVER_URL}`)
+    wrong.push(`WA_SERVER_URL ${ALLOWED_VALUES.WA_SERVER_URL}`)
   return { url, caFile: ca === undefined ? null : resolve(ca) }
 }
 
@@ -203,7 +203,7 @@ const isProgram = (path: string): boolean => {
 
 const ffmpegOf = ({ FFMPEG_PATH: path }: Variables, wrong: string[]): string | null => {
   if (path === undefined) return null
-  if (!isProgram(path)) wrong.push(`FFMPEG_PATH ${MEANING.FFMPEG_PATH}`)
+  if (!isProgram(path)) wrong.push(`FFMPEG_PATH ${ALLOWED_VALUES.FFMPEG_PATH}`)
   return resolve(path)
 }
 
@@ -213,7 +213,7 @@ const adminOf = (given: Variables, named: IsNamed, wrong: string[]): Config['adm
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, COMPANY_LANGUAGE: language } = given
   if (named('ADMIN_EMAIL') !== named('ADMIN_PASSWORD'))
     wrong.push('ADMIN_EMAIL and ADMIN_PASSWORD are given together')
-  // without an admin the set-up page asks, and uses the language of the page
+  // without ADMIN_EMAIL the set-up page creates the company, with the page's language
   if (named('COMPANY_LANGUAGE') && !named('ADMIN_EMAIL'))
     wrong.push('COMPANY_LANGUAGE needs ADMIN_EMAIL and ADMIN_PASSWORD')
   if (email === undefined || password === undefined) return null
@@ -235,12 +235,12 @@ const enginesOf = (given: Variables, named: IsNamed, wrong: string[]): EngineAdd
 const trustProxyOf = ({ TRUST_PROXY: given = 'loopback' }: Variables, wrong: string[]): string => {
   const entries = given.split(',').map((entry) => entry.trim())
   if (!entries.every(isNetwork)) {
-    wrong.push(`TRUST_PROXY ${MEANING.TRUST_PROXY}`)
+    wrong.push(`TRUST_PROXY ${ALLOWED_VALUES.TRUST_PROXY}`)
   }
   return entries.join(',')
 }
 
-/** Settings whose values are never told. */
+/** Settings whose values are never shown. */
 const SECRETS: ReadonlySet<string> = new Set([
   ...[
     'SECRET_KEY',
@@ -254,7 +254,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   ...['SMTP_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'MONGODB_URL'],
 ])
 
-/** The settings that are given, for the log: secrets and addresses with passwords by their names alone. */
+/** The settings that are set, for the log: secrets, and addresses with passwords, only by name. */
 export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Environment).flatMap((name) => {
@@ -271,9 +271,9 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   const engines = given.MODE === 'distributed' ? enginesOf(given, named, wrong) : null
   const host = given.HOST ?? '127.0.0.1'
   const port = Number(given.PORT ?? 8080)
-  if (port > 65_535) wrong.push(`PORT ${MEANING.PORT}`)
+  if (port > 65_535) wrong.push(`PORT ${ALLOWED_VALUES.PORT}`)
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
-  if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${MEANING.PUBLIC_URL}`)
+  if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${ALLOWED_VALUES.PUBLIC_URL}`)
   // a public address belongs to a proxy, which forwards outside requests to this machine
   const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
   const mayPlay = engines === null && !isPublic

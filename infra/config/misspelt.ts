@@ -1,7 +1,7 @@
-import { MEANING } from './config.js'
+import { ALLOWED_VALUES } from './config.js'
 
-const KNOWN = Object.keys(MEANING)
-/** Below this length two names are alike by chance. */
+const KNOWN = Object.keys(ALLOWED_VALUES)
+/** Shorter names are similar by chance. */
 const MIN_LENGTH = 6
 
 const lettersOf = (name: string): string => name.toUpperCase().replace(/[^A-Z]/g, '')
@@ -19,8 +19,9 @@ const isAlmost = (a: string, b: string): boolean => {
 }
 
 /**
- * Variables that look like a misspelt setting, e.g. `DATADIR`, with the intended setting. The environment is full of
- * foreign variables. So only names close to ours, or beginning with our name, are reported.
+ * Variables that look like a misspelt setting, for example `DATADIR`, with the intended setting. The
+ * environment is full of other variables. So only names close to our settings, or with our prefix, are
+ * reported.
  */
 export const misspelt = (
   env: Readonly<Record<string, string | undefined>>,

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
-/** Characters of SECRET_KEY at least. */
+/** Minimum of characters of SECRET_KEY. */
 export const MIN_SECRET = 32
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -33,9 +33,9 @@ const readKey = (path: string): Buffer => {
   return Buffer.from(key)
 }
 
-/** A vault under a key whose name is lost in a power cut would be lost, too. */
+/** Syncs a folder to disk: a power cut must not lose the key's name, because the vault needs the key. */
 const settleFolder = (dir: string): void => {
-  // Windows cannot open a folder.
+  // Windows cannot open a folder for a sync.
   if (process.platform === 'win32') return
   const folder = openSync(dir, 'r')
   try {
@@ -45,7 +45,7 @@ const settleFolder = (dir: string): void => {
   }
 }
 
-/** Makes a key at `path` (mode 600), complete before it gets its name. */
+/** Makes a key at `path` (mode 600). The file is complete before it gets its name. */
 const makeKey = (dataDir: string, path: string): void => {
   const draft = `${path}.new`
   const file = openSync(draft, 'w', 0o600)
@@ -63,8 +63,9 @@ const makeKey = (dataDir: string, path: string): void => {
 export const isKeyBesideData = (env: Env): boolean => given(env, 'SECRET_KEY') === null
 
 /**
- * The key from which all others derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start (mode 600).
- * Throws for an unusable file, a missing one beside a vault, or an unfinished rotation.
+ * The key from which all other keys derive: SECRET_KEY, else `dataDir`/secret.key, made at the first start
+ * (mode 600). Throws if the file is unusable, is missing beside an existing vault, or has an unfinished
+ * rotation.
  */
 export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
   const key = given(env, 'SECRET_KEY')
@@ -83,10 +84,10 @@ export const loadSecretKey = (dataDir: string, env: Env): Buffer => {
 
 /** The keys of a rotation. */
 export interface KeysToRotate {
-  /** keys one of which may be that of the vault */
+  /** keys of which one is the vault's */
   readonly former: readonly Buffer[]
   readonly next: Buffer
-  /** Removes the next key if this call has made it. For a refused rotation, which has sealed nothing. */
+  /** Removes the next key if this call has made it. For a refused rotation, which has not sealed anything. */
   forget(): void
 }
 
@@ -95,7 +96,8 @@ const NEEDS_BOTH =
 
 /**
  * The old and new key of a rotation. The new key is SECRET_KEY, else one made in `dataDir`. The old key is
- * OLD_SECRET_KEY or `dataDir`/secret.key. Without a `dataDir` both are variables. Repeatable until `settleKeys`.
+ * OLD_SECRET_KEY or `dataDir`/secret.key. Without `dataDir` both must be variables. Repeatable until
+ * `settleKeys`.
  */
 export const keysToRotate = (dataDir: string | null, env: Env): Result<KeysToRotate, string> => {
   const inFile = dataDir !== null && existsSync(pathOf(dataDir)) ? readKey(pathOf(dataDir)) : null

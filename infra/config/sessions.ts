@@ -1,10 +1,10 @@
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 1024 * 1024
-/** Memory of a process without connections, and of each connection; the bench `numbers` measures both. */
+/** Memory of a process without connections, and of each connection, as measured by the bench `numbers`. */
 const BASE_MB = 300
 const CONNECTION_MB = 4
-/** All run on one core; more belong into another process. */
+/** Maximum of connections: all run on one core; further ones need another process. */
 const MOST = 500
 const LEAST = 10
 
@@ -14,6 +14,9 @@ const memory = (): number => {
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Default limit of connections in a process: as many as fit into half of its memory, in bytes. */
+/**
+ * Default limit of connections in a process: the number that fits into half of its memory. `bytes`: that
+ * memory.
+ */
 export const sessionsFor = (bytes = memory()): number =>
   Math.max(LEAST, Math.min(MOST, Math.floor((bytes / MEGABYTE / 2 - BASE_MB) / CONNECTION_MB)))

@@ -11,7 +11,7 @@ const loginOf = ({ username, password }: URL): SmtpSettings['login'] | 'wrong' =
     return 'wrong'
   }
 }
-/** A name without a dot is known only in this network, like a container's. */
+/** A name without a dot is known only in this network, for example a container's name. */
 const isNear = (host: string): boolean => isPrivate(host) || /^[a-z0-9-]+$/i.test(host)
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Counters } from './counters.js'
 
-/** The contract of every adapter of Counters. `open` gives two that share their counts. */
+/** The contract of every adapter of Counters. `open` gives two instances that share their counts. */
 export const countersContract = (
   name: string,
   open: () => Promise<{ one: Counters; other: Counters; close: () => Promise<void> }>,

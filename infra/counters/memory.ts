@@ -1,7 +1,7 @@
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Counters } from './counters.js'
 
-/** Keys at once; beyond that the longest unused are forgotten. */
+/** Maximum of keys; beyond it the longest unused key is dropped. */
 const KEYS = 100_000
 
 /** Counters of one process, in memory only. */

@@ -4,7 +4,7 @@ import type { Counters } from './counters.js'
 interface Count {
   readonly _id: string
   readonly count: number
-  /** MongoDB removes the count some time after this moment; until then `add` starts a new count */
+  /** MongoDB removes the count some time later; until then `add` restarts an ended count */
   readonly until: Date
 }
 

@@ -9,7 +9,7 @@ import { grantRights, makeEventStoreUser } from './eventstore-user.js'
 const ADMIN = `Basic ${Buffer.from('admin:se:cret').toString('base64')}`
 
 describe('the user of the services in EventStoreDB', () => {
-  /** What was posted, and where it stands among the grants. */
+  /** Requests to create users, and granted rights, in the order of their arrival. */
   const done: unknown[] = []
   const users = new Map<string, string>()
   let server: Server
@@ -18,7 +18,7 @@ describe('the user of the services in EventStoreDB', () => {
   beforeEach(async () => {
     done.length = 0
     users.clear()
-    // The users of EventStoreDB, over HTTP, as far as they are asked for.
+    // A double of EventStoreDB's HTTP API for users.
     server = createServer(async (request, response) => {
       const { headers, method, url = '' } = request
       const end = (status: number) => response.writeHead(status).end()

@@ -14,7 +14,7 @@ const RIGHTS = {
   },
 }
 
-/** Server and user in the address of an administrator or of the services. Throws where the address names no user. */
+/** Server and user of an administrator's or the services' address. Throws if the address has no user. */
 const readAddress = (name: string, text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username === '')
@@ -24,7 +24,7 @@ const readAddress = (name: string, text: string) => {
   return { origin: `${scheme}://${url.host}`, user, password }
 }
 
-/** Lets the group of the services read everything, and change all streams but the engine's own. */
+/** Lets the services' group read everything, and write all streams but the engine's own. */
 export const grantRights = async (adminUrl: string): Promise<void> => {
   const client = connect(adminUrl)
   try {
@@ -45,7 +45,7 @@ export const makeEventStoreUser = async (
   const { origin, ...admin } = readAddress('EVENTSTORE_ADMIN_URL', addresses.adminUrl)
   const { user, password } = readAddress('EVENTSTORE_URL', addresses.url)
   const authorization = `Basic ${Buffer.from(`${admin.user}:${admin.password}`).toString('base64')}`
-  /** Calls the engine's HTTP API and gives the status; with `body` it is a POST. */
+  /** Calls the engine's HTTP API and gives the status. With `body` the call is a POST. */
   const ask = async (path: string, body?: object): Promise<number> => {
     const headers = { authorization, 'content-type': 'application/json' }
     const post = body && { method: 'POST', body: JSON.stringify(body) }
@@ -61,7 +61,7 @@ export const makeEventStoreUser = async (
     await ask(`${path}/command/reset-password`, { newPassword: password })
     return 'kept'
   }
-  // Grants the rights first, so that an existing user has them.
+  // Grants the rights first, so that an existing user gets them, too.
   await grant(addresses.adminUrl)
   await ask('/users/', { loginName: user, fullName: 'Guichê', groups: [GROUP], password })
   return 'made'

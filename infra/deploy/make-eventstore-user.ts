@@ -1,6 +1,7 @@
 /**
  * `node infra/dist/deploy/make-eventstore-user.js`: makes the user of EVENTSTORE_URL in EventStoreDB, as the
- * administrator of EVENTSTORE_ADMIN_URL. NODE_EXTRA_CA_CERTS names the authority where Node does not know it.
+ * administrator of EVENTSTORE_ADMIN_URL. NODE_EXTRA_CA_CERTS: the certificate authority, if Node does not
+ * know it.
  */
 import { makeEventStoreUser } from './eventstore-user.js'
 

@@ -27,11 +27,11 @@ const expressions = [
   ...targets,
 ]
 
-/** What Prometheus itself adds to each series, or says of each process. */
+/** Labels that Prometheus itself adds to each series. */
 const OF_PROMETHEUS = ['instance', 'job']
 const UP = 'up'
 
-/** Every metric that a process can have, with its labels: one that has everything and does everything. */
+/** Every metric that a process can have, with its labels, from a process with all features in use. */
 const declared = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const metrics = createMetrics({ service: 'all', version: '1' })
   metrics.watch({
@@ -86,7 +86,7 @@ describe('the files for Prometheus and Grafana', () => {
     const selected = [...expr.matchAll(/(\w+)[!=]~?"/g)].map(([, label]) => label)
     const shown = [...names.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label)
     expect([...grouped, ...selected, ...shown].filter((label) => !labels.has(label ?? ''))).toEqual([])
-    // what is shown of a sum is what it was grouped by
+    // labels shown of a sum must be labels that the sum is grouped by
     if (grouped.length > 0) expect(shown.filter((label) => !grouped.includes(label ?? ''))).toEqual([])
   })
 

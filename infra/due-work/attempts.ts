@@ -1,30 +1,33 @@
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Fence, Vault } from '../vault/vault.js'
 
-/** The attempts of a piece of work so far. */
+/** The failed attempts of a piece of work so far. */
 export interface Attempt {
-  /** position of the tried request, as in `DueWorkDoc`; a new request starts again */
+  /** position of the request, as in `DueWorkDoc`; a new request starts at zero attempts */
   readonly since: string
   readonly attempts: number
-  /** earliest time of the next try, in milliseconds since the epoch */
+  /** earliest time of the next attempt, in milliseconds since the epoch */
   readonly dueAt: number
-  /** why the last one failed, in a word without personal data */
+  /** reason of the last failure, in a word without personal data */
   readonly reason: string
 }
 
 type Work = Pick<DueWorkDoc, 'id' | 'since'>
 
-/** Number of tries of each piece of work. Only failures are written, so successful work costs nothing. */
+/** Number of attempts of each piece of work. Only failures are written, so successful work costs nothing. */
 export interface Attempts {
-  /** Reads stored tries, of other processes, too. Call before all others. */
+  /** Reads stored attempts, also those of other processes. Must be called first. */
   load(): Promise<void>
-  /** null when this request was not tried yet */
+  /** null before the first failure of this request */
   of(work: Work): Attempt | null
-  /** Counts a failed try. Gives when the next one is due, in milliseconds since the epoch, or null after the last. */
+  /**
+   * Counts a failed attempt. Gives the time of the next attempt, in milliseconds since the epoch, or null
+   * after the last.
+   */
   failed(work: Work, reason: string): Promise<number | null>
-  /** The work is done, given up or gone. */
+  /** Forgets the work: done, given up, or no longer in the view. */
   over(work: Work): Promise<void>
-  /** Time of the next retry after `time`; infinity for none. */
+  /** Time of the next retry after `time`; infinity without one. */
   nextDueAt(time: number): number
 }
 
@@ -32,14 +35,15 @@ export interface Attempts {
 const KEPT_MS = 2 * 24 * 3_600_000
 
 /**
- * Attempts in the vault, under `prefix`. Documents do not hold them, because only a view's fold writes its documents.
- * `delays`: milliseconds before the second and each further try; after the last one the work is given up.
+ * Attempts in the vault, under `prefix`. Documents do not hold them, because only a view's fold writes its
+ * documents. `delays`: milliseconds before the second and each further attempt; after the last delay the work
+ * is given up.
  */
 export const createAttempts = (deps: {
   readonly vault: Pick<Vault, 'getMany' | 'list' | 'commit'>
   readonly prefix: string
   readonly delays: readonly number[]
-  /** the last delay counts for every further try: the work is never given up */
+  /** the last delay repeats for every further attempt: the work is never given up */
   readonly forEver?: boolean
   /** the lease's fence: a holder that has lost the lease writes nothing */
   readonly fence?: () => Fence | undefined

@@ -44,7 +44,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const documents = createDocuments(engines.readStore, { collection })
       return createDueWork({ documents, attempts, kind: 'erase', limits, now })
     }
-    /** The fold of an event that asks for work. */
+    /** Folds an event that requests work. */
     const schedule = async (id: string, fields: Partial<DueWorkDoc> = {}): Promise<DueWorkDoc> => {
       position += 1
       const doc: DueWorkDoc = {
@@ -56,7 +56,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       await engines.readStore.commit({ checkpoints: [], put: [{ collection: 'due-work', doc }], remove: [] })
       return doc
     }
-    /** The fold of an event that ends or cancels work. */
+    /** Folds an event that ends or cancels work. */
     const drop = (id: string) =>
       engines.readStore.commit({ checkpoints: [], put: [], remove: [{ collection: 'due-work', id }] })
     const ids = (works: readonly DueWorkDoc[]): string[] => works.map(({ id }) => id)
@@ -112,7 +112,7 @@ export const dueWorkContract = (name: string, make: () => Promise<Engines>): voi
       const due = await open()
       expect(ids(await due.claim())).toEqual(['a'])
       expect(await due.retryLater(work, 'TypeError')).toBe('last')
-      // the work is under way until its end is reported
+      // the work counts as running until its end is reported
       expect(ids(await due.claim())).toEqual([])
       await due.done(work)
       expect(await engines.vault.list('due/')).toEqual([])

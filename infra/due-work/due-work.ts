@@ -3,20 +3,20 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Condition, Scalar } from '../read-store/read-store.js'
 import type { Documents } from '../records/documents.js'
-import { type Limits, whoIsNext } from '../who-is-next.js'
+import { type Limits, nextInTurn } from '../round-robin.js'
 import type { Attempts } from './attempts.js'
 
 /** Work of one kind that is due at a time: requested and cancelled by events, folded by the view `due-work`. */
 export interface DueWork {
   /** Claims due work, round-robin over companies. A claim lasts until `done`, `retryLater` or `release` is called. */
   claim(): Promise<DueWorkDoc[]>
-  /** The work is done or given up. It is not claimed again while the view still shows it. */
+  /** The work is done or given up. It is not claimed again while the view still shows the work. */
   done(work: DueWorkDoc): Promise<void>
-  /** The work failed for a reason of its own. `later`: due again later; `last`: no try is left. */
+  /** The work itself failed. Gives `later`: due again later; `last`: that was the last attempt. */
   retryLater(work: DueWorkDoc, reason: string): Promise<'later' | 'last'>
-  /** The work was not tried, for a foreign reason. */
+  /** Ends the claim without an attempt: the work could not start for another reason. */
   release(work: DueWorkDoc): void
-  /** Whether any work is due, failed and waiting work included. */
+  /** Whether any work is due, including failed and waiting work. */
   isAnyDue(): Promise<boolean>
   /** Time when the next work becomes due, in milliseconds since the epoch, after now; infinity if unknown. */
   nextDueAt(): Promise<number>
@@ -25,17 +25,17 @@ export interface DueWork {
 const PAGE = 100
 const REMEMBERED = 10_000
 /**
- * Limits of reading ahead: work in all, work of one company, and milliseconds. Changes of work (due, cancelled, held)
- * are seen after that time.
+ * Limits of reading ahead: all work, work of one company, and milliseconds. Changes of work (due, cancelled,
+ * held) take effect after that time.
  */
 const AHEAD = { inAll: 400, ofOne: 50, ms: 500 }
-/** Work in the order in which it is due. */
+/** Work by due time. */
 export const BY_TIME = [
   ['dueAt', 1],
   ['id', 1],
 ] as const
 const isoOf = (time: number): string => new Date(time).toISOString()
-/** Behind every time, as text. */
+/** Greater than every time as text. */
 const BEHIND_ALL_TIMES = '~'
 
 interface DueWorkDeps {
@@ -120,7 +120,7 @@ const take = (state: State, time: number): DueWorkDoc[] => {
   const { running, readAt, ahead, limits, lastCompany } = state
   if (running.size === 0 || Math.abs(time - readAt) > AHEAD.ms) return []
   const free = ahead.filter((work) => isFree(state, work, time))
-  return whoIsNext(free, runningBy(state), limits, lastCompany)
+  return nextInTurn(free, runningBy(state), limits, lastCompany)
 }
 
 const claim = async (state: State): Promise<DueWorkDoc[]> => {
@@ -130,7 +130,7 @@ const claim = async (state: State): Promise<DueWorkDoc[]> => {
   let next = take(state, time)
   if (next.length === 0) {
     await readAhead(state, time)
-    next = whoIsNext(state.ahead, runningBy(state), limits, state.lastCompany)
+    next = nextInTurn(state.ahead, runningBy(state), limits, state.lastCompany)
   }
   for (const { id, companyId } of next) running.set(id, companyId)
   const taken = new Set(next)

@@ -1,7 +1,7 @@
-/** Bytes from the beginning of a file by which its type is decided. */
+/** Number of first bytes of a file that decide its type. */
 export const HEAD_BYTES = 4100
 
-/** Names that the library has for types which are called otherwise here. */
+/** The library's names of types that have another name here. */
 const CALLED: Readonly<Record<string, string>> = {
   'application/ogg': 'audio/ogg',
   'audio/x-flac': 'audio/flac',
@@ -20,8 +20,8 @@ const PROGRAMS = [
 export const isProgramType = (type: string): boolean => PROGRAMS.includes(type)
 
 /**
- * A file's type by its first bytes (HEAD_BYTES, or all); null when they tell nothing. The one table for both
- * directions.
+ * A file's type by its first bytes (HEAD_BYTES, or all); null if unknown. Types and endings are in one table
+ * only.
  */
 export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
   const { fileTypeFromBuffer } = await import('file-type')
@@ -30,7 +30,7 @@ export const contentTypeOf = async (bytes: Buffer): Promise<string | null> => {
     const type = found?.mime.split(';')[0]
     return type === undefined ? null : (CALLED[type] ?? type)
   } catch {
-    // a cut or made-up container: what it is stays unknown
+    // a truncated or invented container: the type stays unknown
     return null
   }
 }
@@ -43,14 +43,14 @@ const ACTIVE =
   /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml|text\/javascript|application\/javascript)/
 
 /**
- * The type to store a file under, by its bytes. The sender's type counts only where bytes show nothing, and only for
- * types without a signature. A file that is called a PDF and does not begin like one is no PDF.
+ * The type to store a file under, by its bytes. The sender's type counts only if the bytes have no signature,
+ * and only for types without a signature. A file that is declared as PDF but lacks the signature is no PDF.
  */
 export const typeOf = async (bytes: Buffer, declared: string): Promise<string> => {
   const found = await contentTypeOf(bytes)
   const said = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   if (found !== null) {
-    // Sound and moving pictures share containers, and office files are zips of many kinds.
+    // Audio and video share containers, and office files are zip files of many kinds.
     if (PLAYED.includes(classOf(found)) && classOf(said) === 'audio') return found.replace('video/', 'audio/')
     if (found === 'application/zip' && said.startsWith('application/')) return said
     return found

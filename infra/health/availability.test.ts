@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Availability, createAvailability } from './availability.js'
 
-/** Ports that fail on purpose. */
+/** Ports whose failures the test controls. */
 const setUp = async () => {
   const state = { store: true, bus: true, read: true, newest: '05', reached: '05' }
   const failing = (what: 'store' | 'bus' | 'read') => {

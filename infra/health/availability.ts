@@ -6,22 +6,22 @@ import type { EventStore } from '../event-store/event-store.js'
 import { createLoop } from '../loop.js'
 import type { ReadStore } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'
-import { createEngineWatch, LOOK_MS } from './engines.js'
+import { CHECK_MS, createEngineWatch } from './engines.js'
 import { createLag } from './lag.js'
-import { createRetryFor, through } from './retry-for.js'
+import { createRetryFor, wrapPort } from './retry-for.js'
 
 export interface AvailabilityDeps {
   readonly eventStore: Pick<EventStore, 'lastPublished'>
   readonly eventBus: Pick<EventBus, 'reach'>
   readonly readStore: Pick<ReadStore, 'checkpoints'>
   readonly views: Pick<ViewNames, 'view'>
-  /** partition of the log in which a company's events stand; 0 for all where there is one */
+  /** partition of a company's events in the log; 0 for all companies if there is one partition */
   readonly partitionOf?: (companyId: number) => number
   readonly clock: Clock
   readonly logger: Pick<Logger, 'info' | 'error'>
-  /** ms between two looks; default 1,000 */
+  /** interval of the checks in ms; default 1,000 */
   readonly every?: number
-  /** how long calls wait for an absent engine, in ms; for tests */
+  /** maximum of time that calls wait for an absent engine, in ms; for tests */
   readonly waitMs?: number
   /** ms within which an engine has to answer; default 2,500 */
   readonly answerWithin?: number
@@ -32,32 +32,32 @@ export type Wanted = 'reads' | 'commands'
 
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
-/** The possibilities that the engines leave, by the last check. */
+/** What is possible with the engines, by the last check. */
 export interface Availability {
-  /** the views can be read; without them nothing is answered but health */
+  /** the views can be read; otherwise only health is answered */
   reads(): boolean
-  /** commands can be kept and carried on */
+  /** commands can be stored and processed */
   commands(): boolean
-  /** Whether that is possible now, or becomes so while an outage is short enough to wait for its end. */
+  /** Whether that is possible now, or becomes possible by the end of a short outage, for which it waits. */
   until(wanted: Wanted): Promise<boolean>
-  /** The same engines for commands and queries: appends and reads wait for the end of a short outage. */
+  /** The same engines for commands and queries; appends and reads wait for the end of a short outage. */
   retrying<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
     eventStore: S
     readStore: R
   }): { eventStore: S; readStore: R }
-  /** calls that wait for an engine now */
+  /** number of calls that wait for an engine */
   waiting(): number
   /** seconds since the views were last known to be complete; 0 = they are complete */
   stale(): number
-  /** Checks now, after a failure, whether an engine is away. */
+  /** Checks now, after a failure, whether an engine is unavailable. */
   away(): Promise<boolean>
-  /** which engines answer and take what is written, by name */
+  /** whether each engine answers and accepts writes, by name */
   engines(): Readonly<Record<string, boolean>>
-  /** names of those that do not; of these alone, where some are given */
+  /** names of engines that do not, restricted to `of` */
   missing(of?: readonly EngineName[]): string[]
-  /** seconds by which each view is behind */
+  /** seconds that each view is behind */
   behind(): Readonly<Record<string, number>>
-  /** Looks once, and then again and again. */
+  /** Checks now, and then at intervals. */
   start(): Promise<void>
   stop(): void
 }
@@ -73,7 +73,7 @@ const READS = [
 
 /** Watches the engines of a service and the lag of the views. */
 export const createAvailability = (deps: AvailabilityDeps): Availability => {
-  const { eventStore, eventBus, readStore, views, clock, logger, every = LOOK_MS } = deps
+  const { eventStore, eventBus, readStore, views, clock, logger, every = CHECK_MS } = deps
   const partitionOf = deps.partitionOf ?? (() => 0)
   const names = Object.keys(VIEWS) as ViewName[]
   const reached = async (partition: number) => {
@@ -107,14 +107,14 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     clock,
   })
 
-  const looking = createLoop(
+  const checking = createLoop(
     async () => {
-      await watch.look()
-      // not awaited: a silent engine must not stop the checks of the others
-      void lag.look()
-      looking.wakeIn(every)
+      await watch.check()
+      // not awaited: an engine that does not answer must not stop the checks of other engines
+      void lag.check()
+      checking.wakeIn(every)
     },
-    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
+    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be checked at') },
   )
 
   const retries = createRetryFor(deps.waitMs === undefined ? {} : { limitMs: deps.waitMs })
@@ -123,10 +123,10 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
   const gate = (open: () => boolean) => {
     const run = retries.forEngine({ refused: (isOpen) => isOpen === false })
     return (): Promise<boolean> => {
-      let looked = true
+      let checked = true
       return run(async () => {
-        if (!looked) await watch.look()
-        looked = false
+        if (!checked) await watch.check()
+        checked = false
         return open()
       })
     }
@@ -135,7 +135,7 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
   const forStore = retries.forEngine({ refused: APPEND_REFUSED })
   const forViews = retries.forEngine({
     isAway: async () => {
-      await watch.look()
+      await watch.check()
       return !reads()
     },
   })
@@ -145,27 +145,27 @@ export const createAvailability = (deps: AvailabilityDeps): Availability => {
     commands,
     until: (wanted) => gates[wanted](),
     retrying: (engines) => ({
-      eventStore: through(
+      eventStore: wrapPort(
         watch.writing('event-store', engines.eventStore, ['append']),
         ['read', 'append'],
         forStore,
       ),
-      readStore: through(engines.readStore, READS, forViews),
+      readStore: wrapPort(engines.readStore, READS, forViews),
     }),
     waiting: retries.waiting,
     stale: lag.stale,
     away: async () => {
-      await watch.look()
+      await watch.check()
       return watch.missing().length > 0
     },
     engines: watch.all,
     missing: (of) => watch.missing().filter((name) => of?.includes(name as EngineName) ?? true),
     behind: lag.behind,
     start: async () => {
-      await watch.look()
-      await lag.look()
-      looking.wakeIn(every)
+      await watch.check()
+      await lag.check()
+      checking.wakeIn(every)
     },
-    stop: () => void looking.stop(),
+    stop: () => void checking.stop(),
   }
 }

@@ -5,7 +5,7 @@ import { tempDir } from '../testing/temp-dir.js'
 import { createDiskCheck } from './disk.js'
 
 describe('the room in a folder', () => {
-  it('is enough, and the look leaves nothing behind', async () => {
+  it('is enough, and the check leaves no file', async () => {
     const { dir, remove } = await tempDir()
     expect(await createDiskCheck({ dir })()).toBeNull()
     expect(await readdir(dir)).toEqual([])
@@ -27,14 +27,14 @@ describe('the room in a folder', () => {
     await remove()
   })
 
-  it('is looked at once for many who ask', async () => {
-    let looks = 0
+  it('is checked at once for many who ask', async () => {
+    let checks = 0
     const free = async () => {
-      looks++
+      checks++
       return 0
     }
     const check = createDiskCheck({ dir: '/', free })
     await Promise.all(Array.from({ length: 100 }, check))
-    expect(looks).toBe(1)
+    expect(checks).toBe(1)
   })
 })

@@ -1,27 +1,27 @@
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Free bytes below which a folder counts as full: what databases need for their next checkpoints. */
+/** Free bytes below which a folder counts as full: databases need them for their next checkpoints. */
 const LEAST_FREE = 64 * 1024 * 1024
-/** Size of a test file. Quotas and read-only volumes do not show in the free bytes. */
+/** Size of a probe file: quotas and read-only volumes do not show in the free bytes. */
 const PROBE_BYTES = 1024 * 1024
 /** A result is reused for this time, in milliseconds. */
 const FRESH_MS = 2000
 
 const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
-/** Bytes that are free where `dir` is. */
+/** Free bytes on the volume of `dir`. */
 export const freeBytes = async (dir: string): Promise<number> => {
   const { bavail, bsize } = await statfs(dir)
   return bavail * bsize
 }
 
 /**
- * Tells why nothing more can be kept in `dir`, e.g. `12 MB are free, 64 MB are needed`, or null while there is room.
- * Never rejects. `free`: bytes that are free there.
+ * Gives the reason why `dir` is full, for example `12 MB are free, 64 MB are needed`, or null while there is
+ * space. Never rejects. `free`: gives the free bytes of a folder.
  */
 export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Promise<number> }) => {
   const { dir, free = freeBytes } = deps
-  const look = async (): Promise<string | null> => {
+  const check = async (): Promise<string | null> => {
     const probe = join(dir, '.room')
     try {
       const bytes = await free(dir)
@@ -37,7 +37,7 @@ export const createDiskCheck = (deps: { dir: string; free?: (dir: string) => Pro
   let last: { readonly at: number; readonly reason: Promise<string | null> } | null = null
   return (): Promise<string | null> => {
     const now = performance.now()
-    if (last === null || now - last.at >= FRESH_MS) last = { at: now, reason: look() }
+    if (last === null || now - last.at >= FRESH_MS) last = { at: now, reason: check() }
     return last.reason
   }
 }

@@ -27,13 +27,13 @@ describe('the watch over the engines', () => {
     const { state, lines, watch } = setUp()
     expect(watch.all()).toEqual({ store: true, bus: true })
     state.store = 'down'
-    await watch.look()
-    await watch.look()
+    await watch.check()
+    await watch.check()
     expect(watch.all()).toEqual({ store: false, bus: true })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^an engine is away: .*"engine":"store"/)
     state.store = 'up'
-    await watch.look()
+    await watch.check()
     expect(watch.up('store')).toBe(true)
     expect(lines[1]).toMatch(/^an engine is back/)
   })
@@ -41,15 +41,15 @@ describe('the watch over the engines', () => {
   it('takes one that owes an answer for away, and does not ask it again until it has answered', async () => {
     const { state, lines, watch, answer } = setUp()
     state.store = 'silent'
-    await watch.look()
-    // one late answer may be the fault of a busy machine
+    await watch.check()
+    // one late answer may be caused by a busy machine
     expect([watch.up('store'), lines]).toEqual([false, []])
-    await watch.look()
+    await watch.check()
     expect([watch.up('store'), state.asked, lines.length]).toEqual([false, 1, 1])
     state.store = 'up'
     answer()
-    await watch.look()
-    await watch.look()
+    await watch.check()
+    await watch.check()
     expect([watch.up('store'), state.asked, lines.length]).toEqual([true, 2, 2])
   })
 
@@ -58,7 +58,7 @@ describe('the watch over the engines', () => {
     let outcome: unknown = { ok: false, error: { kind: 'unavailable', message: 'the disk is full' } }
     const port = watch.writing('store', { append: async () => outcome, other: async () => 1 }, ['append'])
     await port.append()
-    await watch.look()
+    await watch.check()
     expect([watch.missing(), watch.up('store')]).toEqual([['store'], true])
     expect(lines).toEqual([
       'an engine is away: {"engine":"store","outage":"begun","reason":"the disk is full"}',
@@ -73,7 +73,7 @@ describe('the watch over the engines', () => {
       'an engine is back: {"engine":"store","outage":"ended","seconds":4}',
     ])
 
-    // a conflict is an answer
+    // a conflict is an answer of an available engine
     outcome = { ok: false, error: { kind: 'conflict' } }
     await port.append()
     expect(watch.missing()).toEqual([])
@@ -81,7 +81,7 @@ describe('the watch over the engines', () => {
     await expect(port.append()).rejects.toThrow('not now')
     expect(watch.missing()).toEqual(['store'])
     state.now = 14_000
-    await watch.look()
+    await watch.check()
     expect(watch.missing()).toEqual([])
   })
 })

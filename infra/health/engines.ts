@@ -2,56 +2,59 @@ import type { Logger } from 'pino'
 import { createLoop } from '../loop.js'
 import { reasonOf } from '../sqlite/worker.js'
 import { inTime } from '../within.js'
-import { through } from './retry-for.js'
+import { wrapPort } from './retry-for.js'
 
-/** How long a refused write counts, in ms, when no other one is tried. */
+/** Time that a refused write counts without another write, in ms. */
 const REFUSED_MS = 10_000
-/** Interval of the looks in ms, unless given. */
-export const LOOK_MS = 1000
+/** Default interval of the checks, in ms. */
+export const CHECK_MS = 1000
 
 export interface EngineWatchDeps {
-  /** by name; each rejects, or does not answer in time, while its engine is away */
+  /** by name; each rejects, or does not answer in time, while its engine is unavailable */
   readonly probes: Readonly<Record<string, () => Promise<unknown>>>
   readonly logger: Pick<Logger, 'info' | 'error'>
   /** ms within which a probe has to answer; default 2,500 */
   readonly answerWithin?: number
-  /** ms that have passed; for tests */
+  /** monotonic time in ms; for tests */
   readonly elapsed?: () => number
 }
 
 export interface EngineWatch {
-  /** Asks every engine once. Never rejects. An engine that still owes an answer is not asked again. */
-  look(): Promise<void>
-  /** Looks every second, until `stop`. */
+  /** Probes every engine once. Never rejects. An engine with an unanswered probe is not probed again. */
+  check(): Promise<void>
+  /** Checks every second, until `stop`. */
   start(): void
   stop(): Promise<void>
-  /** Whether an engine answered when it was last asked; true before that. */
+  /** Whether an engine answered its last probe; true before the first. */
   up(name: string): boolean
   /** Whether each engine answers, and has refused no write within the last ten seconds. */
   all(): Readonly<Record<string, boolean>>
-  /** names of those for which that does not hold */
+  /** names of engines for which `all` gives false */
   missing(): string[]
-  /** The same port of an engine; the outcome of these functions, which write, counts for the state of the engine. */
+  /** The port with these writing functions observed: their outcomes count for the state of the engine. */
   writing<P extends object, N extends keyof P>(name: string, port: P, functions: readonly N[]): P
 }
 
 interface State {
   answers: boolean
-  /** looks in a row that ended before the answer came */
+  /** consecutive checks without an answer in time */
   unanswered: number
-  /** why, and when, its last write was refused; null once one was taken */
+  /** reason and time of the last refused write; null after an accepted write */
   refused: { readonly reason: string; readonly at: number } | null
-  /** since when it is told to be away; null while it is not */
+  /** start of the reported outage; null without one */
   since: number | null
 }
 
-/** The reason of an answer that the engine is away, as the event store gives it; null for any other answer. */
+/**
+ * The reason in an answer that the engine is unavailable, as the event store gives it; null for any other
+ * answer.
+ */
 const refusalIn = (value: unknown): string | null => {
   const { ok, error } = (value ?? {}) as { ok?: boolean; error?: { kind?: string; message?: string } }
   return ok === false && error?.kind === 'unavailable' ? (error.message ?? error.kind) : null
 }
 
-/** Knows which engines answer, and logs when one goes away and when it is back. */
+/** Checks which engines answer, and logs the begin and end of each outage. */
 export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const { logger, answerWithin = 2500, elapsed = () => performance.now() } = deps
   const probes = Object.entries(deps.probes)
@@ -71,8 +74,8 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
   const isWell = ({ answers, refused }: State): boolean => answers && refused === null
 
   /**
-   * Tells a change. The fields `outage` and `engine` are read by the log (log/repeats.ts). One late answer is not told:
-   * this process or the machine may have been busy.
+   * Logs a change. The log reads the fields `outage` and `engine` (log/repeats.ts). One late answer is not
+   * logged: this process or the machine may have been busy.
    */
   const tell = (engine: string, state: State, reason: string): void => {
     if (isWell(state) === (state.since === null)) return
@@ -110,25 +113,25 @@ export const createEngineWatch = (deps: EngineWatchDeps): EngineWatch => {
     tell(name, state, reason ?? '')
   }
 
-  const look = async (): Promise<void> => void (await Promise.all(probes.map(ask)))
-  const looking = createLoop(
+  const check = async (): Promise<void> => void (await Promise.all(probes.map(ask)))
+  const checking = createLoop(
     async () => {
-      await look()
-      looking.wakeIn(LOOK_MS)
+      await check()
+      checking.wakeIn(CHECK_MS)
     },
-    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be looked at') },
+    { onFailure: (failure) => logger.error({ err: failure }, 'the engines cannot be checked at') },
   )
   const all = () => Object.fromEntries([...states].map(([name, state]) => [name, isWell(state)]))
 
   return {
-    look,
-    start: looking.wake,
-    stop: looking.stop,
+    check,
+    start: checking.wake,
+    stop: checking.stop,
     up: (name) => states.get(name)?.answers ?? true,
     all,
     missing: () => Object.entries(all()).flatMap(([name, up]) => (up ? [] : [name])),
     writing: (name, port, functions) =>
-      through(port, functions, async (call) => {
+      wrapPort(port, functions, async (call) => {
         try {
           const value = await call()
           wrote(name, refusalIn(value))

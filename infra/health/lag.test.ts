@@ -26,7 +26,7 @@ const setUp = (names: readonly string[] = ['inbox']) => {
   })
   const after = async (more: number) => {
     seconds += more
-    await lag.look()
+    await lag.check()
   }
   const reach = (name: string, partition: number, position: string) => {
     state.reached[name] = { ...state.reached[name], [partition]: position }

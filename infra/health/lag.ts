@@ -8,21 +8,21 @@ export interface Place {
 }
 
 export interface LagDeps {
-  /** the newest event that readers get to see, null when there is none; rejects while nobody can tell */
+  /** the newest event that readers can get, null without events; rejects while this is unknown */
   readonly newest: () => Promise<Place | null>
-  /** who follows */
+  /** names of the readers that follow the log */
   readonly readers: readonly string[]
-  /** the place of each reader in a partition, by name; an absent reader has read nothing yet */
+  /** the place of each reader in a partition, by name; absent before its first read */
   readonly reached: (partition: number) => Promise<ReadonlyMap<string, string>>
-  /** false while the way between the log and the readers is known to be cut */
+  /** false while the connection between the log and the readers is known to be cut */
   readonly connected?: () => boolean
   readonly clock: Clock
 }
 
 export interface Lag {
-  /** Looks once. Never rejects. Looks at the same time are one. */
-  look(): Promise<void>
-  /** Seconds by which each reader is behind: the age of the oldest event that was seen and that it lacks. */
+  /** Checks once. Never rejects. Concurrent checks share one run. */
+  check(): Promise<void>
+  /** Seconds that each reader is behind: the age of the oldest known event that the reader lacks. */
   behind(): Readonly<Record<string, number>>
   /** Seconds since the readers were last known to be up to date. The number also grows while no check is possible. */
   stale(): number
@@ -32,12 +32,12 @@ interface Seen extends Place {
   readonly at: number
 }
 
-/** Lag in ms that counts as none: it passes between two polls, or while a batch is folded. */
+/** Lag in ms that counts as zero: it occurs between two polls, or while a batch is folded. */
 const TOLERANCE_MS = 3000
-/** Positions that are kept. The oldest ones count, so the newest are dropped. */
+/** Maximum of positions kept. The oldest positions count, so the newest are dropped. */
 const MOST = 1000
 
-/** Measures how far readers are behind by looking at the end of the log from time to time. */
+/** Measures how far readers are behind, by reading the end of the log at intervals. */
 export const createLag = (deps: LagDeps): Lag => {
   const { newest, clock, connected = () => true } = deps
   const now = (): number => clock.now().getTime()
@@ -76,9 +76,9 @@ export const createLag = (deps: LagDeps): Lag => {
   const behind = () => Object.fromEntries([...missing].map(([name, seen]) => [name, age(seen[0]?.at)]))
 
   return {
-    look: singleFlight(lookOnce),
+    check: singleFlight(lookOnce),
     behind,
-    // asked at every request
+    // read at every request
     stale: () => {
       let oldest = followedAt
       for (const [first] of missing.values()) if (first !== undefined && first.at < oldest) oldest = first.at

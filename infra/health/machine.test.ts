@@ -23,7 +23,7 @@ const watched = (deps: Partial<MachineDeps>) => {
 it('tells once that the disk is nearly full, and once that there is room again', async () => {
   let free = 5000 * MB
   const { machine, lines } = watched({ free: async () => free })
-  for (free of [5000, 900, 800, 1100, 900, 2000, 2000].map((mb) => mb * MB)) await machine.look()
+  for (free of [5000, 900, 800, 1100, 900, 2000, 2000].map((mb) => mb * MB)) await machine.check()
   expect(lines).toEqual([
     'the disk is nearly full; below 64 MB commands are refused',
     'there is room on the disk again',
@@ -43,7 +43,7 @@ it('tells that the clock jumped, and by how much in all', async () => {
   ] as const) {
     steady += passed
     wall += passed + jump
-    await machine.look()
+    await machine.check()
   }
   expect(lines).toEqual(['the clock of this machine jumped', 'the clock of this machine jumped'])
   expect(machine.clockOffset()).toBe(60)
@@ -56,11 +56,11 @@ it('tells that nothing can be written any more, by the folder itself', async () 
       throw Object.assign(new Error('x'), { code: 'EROFS' })
     },
   })
-  await machine.look()
+  await machine.check()
   expect(lines).toEqual([`nothing can be written to ${folder.dir} any more (EROFS)`])
   machine.stop()
   const gone = watched({ dir: join(folder.dir, 'gone') })
-  await gone.machine.look()
+  await gone.machine.check()
   expect(gone.lines).toEqual([expect.stringContaining('(ENOENT)')])
   gone.machine.stop()
 })

@@ -4,14 +4,20 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { freeBytes } from './disk.js'
 
-/** Free bytes below which the disk is nearly full: time to make room before commands are refused (disk.ts). */
+/**
+ * Free bytes below which the disk is nearly full: the operator should free space before commands are refused
+ * (disk.ts).
+ */
 const NEARLY_FULL = 1024 * 1024 * 1024
-/** Free bytes above which there is room again: more than NEARLY_FULL, so that the line does not come and go. */
+/**
+ * Free bytes above which a full disk counts as free again: more than NEARLY_FULL (hysteresis), so that
+ * warnings do not alternate.
+ */
 const ROOM_AGAIN = 1.25 * NEARLY_FULL
-/** Milliseconds by which the clock may differ from the time that passed between two looks. */
+/** Milliseconds by which the clock may differ from the time that passed between two checks. */
 const JUMP_MS = 2000
 const FILES = ['events.db', 'vault.db', 'reports.db', 'read.db'] as const
-/** Errors of access(2) for a folder where nothing can be written any more. */
+/** Errors of access(2) for a folder that has become read-only. */
 const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT'])
 
 export interface MachineDeps {
@@ -20,7 +26,7 @@ export interface MachineDeps {
   readonly logger: Pick<Logger, 'info' | 'warn'>
   /** called with a sentence when the folder becomes read-only: SQLite would end the process by a signal */
   readonly onReadOnly: (sentence: string) => void
-  /** milliseconds between two looks; default 1,000 */
+  /** interval of the checks in milliseconds; default 1,000 */
   readonly every?: number
   /** for tests */
   readonly wall?: () => number
@@ -29,16 +35,16 @@ export interface MachineDeps {
   readonly writable?: (dir: string) => void
 }
 
-/** The machine's figures that the process knows. */
+/** The machine's figures. */
 export interface Machine {
-  /** bytes free in the data folder; null before the first look */
+  /** bytes free in the data folder; null before the first check */
   freeBytes(): number | null
   /** seconds by which the clock has jumped since the start */
   clockOffset(): number
-  /** bytes of each database with its log */
+  /** bytes of each database including its log */
   fileSizes(): Promise<Readonly<Record<string, number>>>
-  /** Looks now, besides the regular looks. */
-  look(): Promise<void>
+  /** Checks now, in addition to the interval. */
+  check(): Promise<void>
   stop(): void
 }
 
@@ -48,7 +54,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   )
 
-/** Watches the disk and the clock, and tells what an operator should know in time. */
+/** Watches the disk and the clock, and warns the operator in time. */
 export const watchMachine = (deps: MachineDeps): Machine => {
   const { dir, logger, onReadOnly, every = 1000, wall = Date.now, steady = () => performance.now() } = deps
   const { free = freeBytes, writable = (folder: string) => accessSync(folder, constants.W_OK) } = deps
@@ -57,7 +63,7 @@ export const watchMachine = (deps: MachineDeps): Machine => {
   let offset = 0
   let last = { wall: wall(), steady: steady() }
 
-  const lookAtFolder = (): void => {
+  const checkFolder = (): void => {
     try {
       writable(dir)
     } catch (failure) {
@@ -65,7 +71,7 @@ export const watchMachine = (deps: MachineDeps): Machine => {
       if (READ_ONLY.has(code)) onReadOnly(`nothing can be written to ${dir} any more (${code})`)
     }
   }
-  const lookAtClock = (): void => {
+  const checkClock = (): void => {
     const now = { wall: wall(), steady: steady() }
     const jump = now.wall - last.wall - (now.steady - last.steady)
     last = now
@@ -73,7 +79,7 @@ export const watchMachine = (deps: MachineDeps): Machine => {
     offset += jump / 1000
     logger.warn({ seconds: Math.round(jump / 1000) }, 'the clock of this machine jumped')
   }
-  const lookAtDisk = async (): Promise<void> => {
+  const checkDisk = async (): Promise<void> => {
     bytes = await free(dir)
     const freeMb = Math.floor(bytes / 1024 / 1024)
     if (!isLow && bytes < NEARLY_FULL) {
@@ -84,13 +90,13 @@ export const watchMachine = (deps: MachineDeps): Machine => {
       logger.info({ freeMb, dir }, 'there is room on the disk again')
     }
   }
-  const look = async (): Promise<void> => {
-    lookAtFolder()
-    lookAtClock()
-    // A folder that cannot be asked is told by `lookAtFolder`.
-    await lookAtDisk().catch(() => undefined)
+  const check = async (): Promise<void> => {
+    checkFolder()
+    checkClock()
+    // `checkFolder` reports a folder that cannot be read.
+    await checkDisk().catch(() => undefined)
   }
-  const timer = setInterval(() => void look(), every)
+  const timer = setInterval(() => void check(), every)
   timer.unref()
   return {
     freeBytes: () => bytes,
@@ -104,7 +110,7 @@ export const watchMachine = (deps: MachineDeps): Machine => {
           }),
         ),
       ),
-    look,
+    check,
     stop: () => clearInterval(timer),
   }
 }

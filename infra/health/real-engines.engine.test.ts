@@ -7,8 +7,8 @@ import { startBrokerProxy } from '../testing/broker-proxy.js'
 import { onKafka } from '../testing/kafka.js'
 import { createStages } from '../testing/kafka-stages.js'
 import { onMongo } from '../testing/mongodb.js'
+import { startTcpProxy } from '../testing/tcp-proxy.js'
 import { until } from '../testing/until.js'
-import { startWay } from '../testing/way.js'
 import { createAvailability } from './availability.js'
 
 const silent = { info: () => undefined, error: () => undefined }
@@ -57,7 +57,7 @@ await onMongo('a MongoDB that goes away', (mongo) => {
     const own = await mongo.fresh()
     const { host } = new URL(mongo.url.replace(/^mongodb:/, 'http:'))
     const [name = '', port] = host.split(':')
-    const way = await startWay({ host: name, port: Number(port) })
+    const way = await startTcpProxy({ host: name, port: Number(port) })
     const url = mongo.url.replace(host, `127.0.0.1:${way.port}`)
     const cutable = await connectMongo({ url, database: own.db.databaseName, answerWithinMs: 1000 })
     const readStore = await createMongoReadStore({ mongo: cutable })

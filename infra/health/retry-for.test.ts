@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { until } from '../testing/until.js'
-import { createRetryFor, through } from './retry-for.js'
+import { createRetryFor, wrapPort } from './retry-for.js'
 
-/** An engine that is away until it is told to be back. */
+/** An engine that is unavailable until the test ends the outage. */
 const setUp = (limits: Parameters<typeof createRetryFor>[0] = {}) => {
   const state = { away: true, calls: 0 }
   const retries = createRetryFor(limits)
@@ -65,7 +65,7 @@ describe('retries with an engine', () => {
     const answers = ['refused', 'refused', 'done']
     const port = { append: async (what: string) => `${what} ${answers.shift()}`, close: async () => 'closed' }
     const run = createRetryFor().forEngine({ refused: (value) => String(value).endsWith('refused') })
-    const retrying = through(port, ['append'], run)
+    const retrying = wrapPort(port, ['append'], run)
     expect(await retrying.append('it')).toBe('it done')
     expect(retrying.close).toBe(port.close)
   })

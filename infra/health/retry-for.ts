@@ -1,33 +1,34 @@
 /** Outages up to this length are hidden from callers, in milliseconds. */
 const LIMIT_MS = 5000
-/** Calls of one process that wait at once; further ones are refused at once. */
+/** Maximum of waiting calls of one process; further calls are refused. */
 const MOST_WAITING = 1000
-/** Interval in milliseconds at which one waiting call retries; after its success the others follow. */
+/** Interval in milliseconds at which one waiting call retries; after its success the others retry. */
 const EVERY_MS = 100
 
-/** Runs a call, and repeats it while its engine is away; the call must be repeatable. */
+/** Runs a call, and retries it while its engine is unavailable; the call must be repeatable. */
 export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
   /**
-   * For the calls to one engine. `isAway`: whether a rejection is an outage (any is, unless given); `refused`: whether
-   * a value is. When an outage has lasted for 5 s, or 1,000 calls wait, a call gives what its last attempt gave.
+   * For the calls to one engine. `isAway`: whether a rejection means an outage (every rejection, unless
+   * given); `refused`: whether a value does. After 5 s of outage, or with 1,000 waiting calls, a call gives
+   * the outcome of its last attempt.
    */
   forEngine(options: {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
     readonly refused?: (value: unknown) => boolean
   }): Run
-  /** how many calls wait now */
+  /** number of waiting calls */
   waiting(): number
 }
 
-/** The one place where calls wait for engines. */
+/** The only place where calls wait for engines. */
 export const createRetryFor = (limits: { limitMs?: number; most?: number } = {}): RetryFor => {
   const { limitMs = LIMIT_MS, most = MOST_WAITING } = limits
   let waiting = 0
 
   const forEngine: RetryFor['forEngine'] = ({ isAway = () => true, refused = () => false }) => {
-    /** since when the engine is away; null while it answers */
+    /** start of the engine's outage; null while it answers */
     let since: number | null = null
     let timer: NodeJS.Timeout | undefined
     const queue: ((again: boolean) => void)[] = []
@@ -39,7 +40,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
       timer = undefined
     }
     const isLong = (begun: number): boolean => performance.now() - begun >= limitMs
-    /** Whether to try again, when it is this one's turn. */
+    /** Waits for the call's turn, and gives whether to retry. */
     const turn = async (): Promise<boolean> => {
       if (waiting >= most) return false
       waiting++
@@ -65,7 +66,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
           give = () => value
         } catch (failure) {
           if (!(await isAway(failure))) {
-            // the engine may be back already: one call finds out
+            // the engine may be back already: one call tries
             if (round === 0) continue
             throw failure
           }
@@ -81,8 +82,8 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
   return { forEngine, waiting: () => waiting }
 }
 
-/** The same port, some functions of which run through `run`. */
-export const through = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
+/** The port with some of its functions called through `run`. */
+export const wrapPort = <P extends object, N extends keyof P>(port: P, names: readonly N[], run: Run): P => {
   const functions = names.map((name) => {
     const own = port[name] as (...given: unknown[]) => Promise<unknown>
     return [name, (...given: unknown[]) => run(() => own.apply(port, given))] as const

@@ -22,29 +22,29 @@ import { type StatusDeps, statusRoutes } from './status.js'
 
 export interface HttpAppDeps extends StatusDeps {
   readonly config: {
-    /** as browsers reach it: decides about HSTS */
+    /** as browsers call it: an https address enables HSTS */
     readonly publicUrl: string
-    /** whether the operator has named that address: then pages are opened at no other; false unless set */
+    /** whether the operator has set that address: then no other address opens pages; false unless set */
     readonly isNamed?: boolean
-    /** whether HSTS holds for names below it, too; false unless set */
+    /** whether HSTS includes subdomains; false unless set */
     readonly hstsSubdomains?: boolean
-    /** `turnstile` lets the page load the widget of that service */
+    /** `turnstile` allows the page to load Cloudflare's widget */
     readonly humanVerification?: 'altcha' | 'turnstile' | 'off'
-    /** which proxies' X-Forwarded-* count, in Express's terms; those of this machine alone unless set */
+    /** proxies whose X-Forwarded-* headers are trusted, in Express's terms; only this machine unless set */
     readonly trustProxy?: string
   }
   readonly logger: Logger
-  /** handlers under `/api`, asked in this order */
+  /** handlers under `/api`, in this order */
   readonly routers: { readonly api: readonly Handler[] }
-  /** false while the API cannot answer yet: it answers 503, to retry later; always true when absent */
+  /** false before the API can answer: it answers 503 with Retry-After; always true if absent */
   readonly serving?: () => boolean
-  /** the possibilities that the engines leave now; all when absent */
+  /** what is possible with the engines; everything if absent */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
-  /** origins that the page may show in frames */
+  /** origins of pages that the app may embed */
   readonly frames?: () => Promise<readonly string[]>
-  /** how the platform looks, where it looks otherwise than ours */
+  /** the platform's own look, where it differs from the default */
   readonly looks?: () => Promise<Looks>
-  /** folder of the built web app, where it is served */
+  /** folder of the built web app, if the service serves it */
   readonly webDist?: string
   readonly simulator?: Router
   /** counts the calls of the API */
@@ -55,8 +55,8 @@ const YEAR = 31_536_000
 const HOST = /^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?$/
 
 /**
- * The socket's address, which older browsers do not count to 'self'. PUBLIC_URL gives the address; without one, the
- * name that the page was called by.
+ * The WebSocket's address for the Content-Security-Policy: older browsers do not include it in 'self'. From
+ * PUBLIC_URL, else from the host of the request.
  */
 const socketSource = ({ publicUrl, isNamed = false }: HttpAppDeps['config']) => {
   const { host, protocol } = new URL(publicUrl)
@@ -73,17 +73,17 @@ const options = ({ publicUrl, hstsSubdomains = false }: HttpAppDeps['config']): 
     ? { maxAge: YEAR, includeSubDomains: hstsSubdomains }
     : false,
   crossOriginEmbedderPolicy: false,
-  // over plain http the browser ignores it and complains
+  // browsers ignore the header over plain http and log a warning
   crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
   originAgentCluster: false,
   referrerPolicy: { policy: 'same-origin' },
   xFrameOptions: { action: 'deny' },
 })
 
-/** The origins that the page may show in frames, read for this answer. */
+/** The origins of embeddable pages for this answer. */
 const framesOf = (response: ServerResponse): string =>
   ["'self'", ...((response as Response).locals.frames ?? [])].join(' ')
-/** Reads it before the headers are written. */
+/** Loads the origins before the headers are written. */
 const withFrames =
   (frames: HttpAppDeps['frames']) =>
   async (_request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -104,7 +104,7 @@ const pageHeaders = (config: HttpAppDeps['config']) => {
         scriptSrc: ["'self'", ...widget],
         scriptSrcAttr: ["'none'"],
         workerSrc: ["'self'", 'blob:'],
-        // Ant Design writes its styles into the page
+        // Ant Design writes inline styles into the page
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:', 'data:'],
@@ -141,7 +141,10 @@ const apiHeaders = (config: HttpAppDeps['config']) => {
   }
 }
 
-/** Commands and log lines of a request carry its id (`response.locals`), and the answer has it in a header. */
+/**
+ * Commands and log lines of a request have its correlation id (`response.locals`); so does a header of the
+ * answer.
+ */
 const correlated = (request: Request, response: Response, next: NextFunction): void => {
   const id = correlationOf(request.headers)
   response.setHeader('X-Request-Id', id)
@@ -150,7 +153,7 @@ const correlated = (request: Request, response: Response, next: NextFunction): v
   next()
 }
 
-/** Counts each call by the declaration that answered it. */
+/** Counts each call by the declaration of its route. */
 const measured =
   (observer: HttpObserver = silentHttp) =>
   (_request: Request, response: Response, next: NextFunction): void => {
@@ -163,10 +166,13 @@ const measured =
   }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Renewal of a session, which reading needs, too: the route works without the event store as far as possible. */
+/** Renewal of a session, which reading needs, too: the route works without the event store if possible. */
 const RENEWAL = /^\/auth\/refresh_token\/?$/i
 
-/** Lets calls wait during short outages, refuses them in longer ones, and adds the age of the views to answers. */
+/**
+ * Lets calls wait during short outages, refuses them in longer outages, and adds the age of the views to
+ * answers.
+ */
 const asAvailable =
   (available: HttpAppDeps['available']) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -180,8 +186,8 @@ const asAvailable =
   }
 
 /**
- * The built files. Names with a hash are cached for ever, others are revalidated. Unknown paths give the app, with
- * headers of its own.
+ * The built files of the app. Names with a hash are cached for ever, other names are revalidated. Unknown
+ * paths give the app, with headers of its own.
  */
 const web = (
   webDist: string,

@@ -17,29 +17,29 @@ export const cookiesOf = (request: Request): Readonly<Record<string, string | un
 
 type Visit = NonNullable<SessionDoc['visit']>
 
-/** Claims of a token, or a caller admitted before. */
+/** Claims of a token, or of a caller admitted earlier. */
 type Claimed = TokenClaims & Pick<Caller, 'visit'>
 const isOfVisit = ({ isVisit, visit }: Claimed): boolean => isVisit === true || visit !== undefined
 
 export interface Authenticator {
   /**
-   * The caller of an access token. `ERR_SESSION_EXPIRED` (401) without a token or with an ended session.
-   * `ERR_INVALID_TOKEN` (403) for a wrong or expired token, so that the client renews it. `ERR_COMPANY_EXPIRED` and
-   * `ERR_COMPANY_BLOCKED` (403) of a company that is blocked. `whileBlocked`: the company's administrators may call
-   * all the same. Super users always may.
-   * A visit that is over gives `ERR_INVALID_TOKEN`: its client renews, and is at home again.
+   * The caller of an access token. `ERR_SESSION_EXPIRED` (401): no token, or an ended session.
+   * `ERR_INVALID_TOKEN` (403): a wrong or expired token, so that the client renews it. `ERR_COMPANY_EXPIRED`
+   * and `ERR_COMPANY_BLOCKED` (403): a blocked company.
+   * `whileBlocked`: administrators of a blocked company may call; super users always may.
+   * An ended visit gives `ERR_INVALID_TOKEN`: the client renews its token and returns to its own company.
    */
   byToken(token: string | null, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
-  /** As byToken, for a session already known to be genuine (media cookie, open socket). */
+  /** As byToken, for a session that was verified already (media cookie, open socket). */
   bySession(claims: Claimed, whileBlocked?: boolean): Promise<Result<Caller, DomainError>>
   /** Removes a session from the cache. */
   forget(sessionId: string): void
 }
 
 /**
- * Looks up session and user at most once a second per session, so ending one works at once. Visits are looked up with
- * each call, because they end in other processes, which cannot clear this cache. The company's standing is checked with
- * each call, too.
+ * Looks up session and user at most once a second per session, so ending a session works at once. Visits are
+ * looked up with each call, because they end in other processes, which cannot clear this cache. The company's
+ * standing is checked with each call, too.
  */
 export const createAuthenticator = (deps: {
   records: Records
@@ -50,7 +50,10 @@ export const createAuthenticator = (deps: {
   const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
   const standings = createStandings(records, clock)
 
-  /** Whether a visitor may go on: signed in at home, a super user there, and home is not being erased. */
+  /**
+   * Whether a visitor may continue: signed in at the own company, a super user there, and that company is not
+   * being erased.
+   */
   const mayVisit = async ({ visitorId, visitorCompanyId, visitorSessionId }: Visit): Promise<boolean> => {
     const [home, visitor, isErasing] = await Promise.all([
       records.session(visitorSessionId),
@@ -109,7 +112,7 @@ export const createAuthenticator = (deps: {
   const bySession: Authenticator['bySession'] = async (claims, whileBlocked = false) => {
     const caller = await letIn(claims, whileBlocked)
     const isOver = !caller.ok && caller.error.code === 'ERR_SESSION_EXPIRED' && isOfVisit(claims)
-    // a visitor is not signed out: the client renews, and is at home again
+    // a visitor is not signed out: the client renews its token and returns to its own company
     return isOver ? err(domainError('ERR_INVALID_TOKEN')) : caller
   }
 

@@ -11,7 +11,7 @@ const fieldsOf = (schema: TSchema | undefined): string[] => [
   ...((schema?.anyOf as TSchema[] | undefined) ?? []).flatMap(fieldsOf),
 ]
 
-/** Whether a value is empty: existing clients send that for fields that they do not change. */
+/** Whether a value is empty: existing clients send empty values for unchanged fields. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
@@ -20,8 +20,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /**
- * Checks a value that came from outside against a schema. Errors: the code of `codes` for the field, else
- * ERR_VALIDATION; with the field's name.
+ * Validates an external value against a schema. Errors: the field's code in `codes`, else ERR_VALIDATION;
+ * with the field's name.
  */
 export const checked = (
   schema: TSchema | undefined,
@@ -32,7 +32,7 @@ export const checked = (
   const result = check(schema, value)
   if (result.ok) return result
   const { field, message } = result.error
-  // the field's name comes from outside
+  // an own property, because the field's name is the client's
   const code = Object.hasOwn(codes, field) ? (codes[field] as ErrorCode) : 'ERR_VALIDATION'
   return err(domainError(code, { field, message }))
 }
@@ -52,7 +52,7 @@ export const bodyReader = ({
   const readOnly = new Set(answered.filter((name) => !own.has(name)))
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return checked(spec.body, value)
-    // without a prototype: every name is the client's
+    // without a prototype: every key is the client's
     const taken: Record<string, unknown> = Object.create(null)
     for (const [name, field] of Object.entries(value)) {
       if (later.has(name)) {

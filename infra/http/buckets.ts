@@ -6,16 +6,16 @@ interface Bucket {
   filledAt: number
 }
 
-/** Lets each key do so much at once, and so much in a minute on average. */
+/** Token buckets (rate limit): each key has a burst and an average rate per minute. */
 export interface Buckets {
-  /** Takes one; if there is none, gives the milliseconds until the next. */
+  /** Takes a token. Gives 0, or the milliseconds until the next token. */
   take(key: string): 0 | number
 }
 
-/** Keys that are told apart at once. */
+/** Maximum of keys with a bucket of their own. */
 const KEYS = 20_000
 
-/** Buckets in the memory of this process: several instances allow as much each. */
+/** Buckets in the memory of this process: each instance has its own limits. */
 export const createBuckets = ({
   perMinute,
   burst,

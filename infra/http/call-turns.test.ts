@@ -7,15 +7,15 @@ import type { Response } from 'express'
 import { type CallKind, createCallTurns } from './call-turns.js'
 import type { Answer } from './route.js'
 
-/** What a caller waits for. */
+/** The connection of a caller that waits. */
 const waiting = () => Object.assign(new EventEmitter(), { destroyed: false }) as never as Response
 
-/** A query begins one round after its turn has come. */
+/** A turn's query begins one round later. */
 const turn = async (): Promise<void> => {
   for (let n = 0; n < 4; n++) await nextRound()
 }
 
-/** Calls that are answered when they are let; the names of those that began, in order. */
+/** Calls that end at the test's command; gives the names of started calls, in order. */
 const given = (kind: CallKind) => {
   const turns = createCallTurns()(kind)
   const begun: string[] = []

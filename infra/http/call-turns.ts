@@ -4,17 +4,17 @@ import type { Response } from 'express'
 import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'
 
-/** What a caller waits for. */
+/** The response that a caller waits for. */
 type Waiting = Pick<Response, 'destroyed' | 'once'>
 
 type Asker = Pick<Caller, 'companyId' | 'userId'> | Pick<ApiCaller, 'companyId' | 'connectionId'>
 
-/** `csv`: a query that is answered with a CSV file. */
+/** `csv`: a query whose answer is a CSV file. */
 export type CallKind = 'query' | 'csv' | 'command'
 
 /**
- * Answers a call in its caller's turn. Null for a query whose caller has gone meanwhile: nothing is read for nobody. A
- * command is done nevertheless.
+ * Answers a call in its caller's turn. Null for a query whose caller has disconnected: the query is not run.
+ * A command runs nevertheless.
  */
 export type CallTurns = (
   caller: Asker,
@@ -27,17 +27,22 @@ interface Most {
   readonly ofCompany: number
 }
 /**
- * Queries under way at once. A browser asks six things at once; a search that takes long must not stop a whole office.
+ * Maximum of concurrent queries. A browser sends six at once; slow searches must not stop a whole company.
  */
 const QUERIES: Most = { ofUser: 6, ofCompany: 24 }
-/** Commands under way at once. A browser that was offline sends what waited; a program sends many at once. */
+/**
+ * Maximum of concurrent commands. A browser that was offline sends its backlog; a program sends many at once.
+ */
 const COMMANDS: Most = QUERIES
-/** A CSV file is read for as long as it is sent, so it takes more than any other answer. */
+/**
+ * Maximum of concurrent CSV files. Reading takes as long as sending, so a file costs more than any other
+ * answer.
+ */
 const FILES: Most = { ofUser: 1, ofCompany: 2 }
 
 const limited = ({ ofUser, ofCompany }: Most) => {
   const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
-  // turns tell users apart as they tell companies apart: by their ids; a connection's program is below zero
+  // these turns are by user: ids of users take the place of companies' ids; ids of programs are negative
   const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
   return (asker: Asker, task: () => Promise<void>) => {
     const id = 'userId' in asker ? asker.userId : -asker.connectionId
@@ -46,10 +51,10 @@ const limited = ({ ofUser, ofCompany }: Most) => {
   }
 }
 
-/** A reader that has stopped reading costs nothing more and keeps nobody waiting for longer, in ms. */
+/** A slow reader of a file loses its turn after this time, in ms; a stopped reader costs nothing more. */
 const LONGEST_TURN_MS = 30_000
 
-/** Until the file is sent, what it was to be sent by has ended otherwise, or its reader is slow. */
+/** Resolves when the file is sent, when its stream or connection ends, or when its reader is slow. */
 const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   new Promise((resolve) => {
     const stream = answer.ok ? answer.value.stream : undefined
@@ -64,15 +69,17 @@ const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
   })
 
 /**
- * Turns of the calls of this process, which share one thread: without turns, one company's thousand parallel requests
- * would delay everybody else. The turn of a CSV file lasts until the file is sent, or its reader has gone or is slow.
+ * Turns for calls of this process, which share one thread. Without turns, one company's thousand parallel
+ * requests would delay all others. A CSV file keeps its turn until it is sent, or its reader has disconnected
+ * or is slow.
  */
 export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
   const turns = { query: limited(QUERIES), csv: limited(FILES), command: limited(COMMANDS) }
   return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {
-        // without a pause each end would begin the next at once, and new requests would wait until all had ended
+        // without a pause the end of each call would start the next one at once, and new requests would wait
+        // for all of them
         await nextRound()
         const answer = response.destroyed && kind !== 'command' ? null : await handle()
         resolve(answer)

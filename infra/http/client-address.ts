@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import express, { type Request } from 'express'
 
 /**
- * Gives the client's address for requests that do not pass through Express, such as the upgrade to a WebSocket. Same
- * address as Express gives (`request.ip`). Takes the trusted proxies, as TRUST_PROXY names them.
+ * Gives the client's address of requests that do not pass through Express, such as the upgrade to a
+ * WebSocket. Same address as `request.ip` of Express. `trustProxy`: the trusted proxies, as in TRUST_PROXY.
  */
 export const createClientAddress = (trustProxy: string) => {
   const app = express()

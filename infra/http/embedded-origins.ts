@@ -2,12 +2,12 @@ import { presentEmbedded } from '@guiche/contracts/views/present-settings.js'
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'
 
-/** Milliseconds after a failure for which the platform's settings are not read again. */
+/** Milliseconds after a failed read of the platform's settings before the next read. */
 const RETRY_MS = 2000
 
 /**
- * Gives the present origins of embedded pages, for a page's Content-Security-Policy. All who ask at the same time
- * share one read. While they cannot be read, the last known ones are given.
+ * Gives the present origins of embedded pages, for the Content-Security-Policy of the page. Concurrent
+ * callers share one read. If the read fails, gives the last known origins.
  */
 export const createEmbeddedOrigins = (
   records: Pick<Records, 'company'>,

@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * Answers an error as `{error: code}` with its status; details go along where a client reads them. `asJson`: the codes
- * whose details stand as JSON in `error` instead.
+ * Answers an error as `{error: code}` with its status, and details if a client reads them. `asJson`: codes
+ * whose details are JSON in `error` instead.
  */
 export const sendError = (
   response: Response,
@@ -29,7 +29,7 @@ const methodsOf = (address: string): string[] => [
   ...new Set(PATHS.filter(({ path }) => path.test(address)).map(({ method }) => method)),
 ]
 
-/** An address that none of the routers has: 405 where it has other methods, else 404. */
+/** An address without a route: 405 if the path has other methods, else 404. */
 const unknownAddress = (request: Request, response: Response): void => {
   const methods = methodsOf(request.path)
   if (methods.length === 0 || methods.includes(request.method)) {
@@ -40,8 +40,8 @@ const unknownAddress = (request: Request, response: Response): void => {
 }
 
 /**
- * Last in the chain of `/api`: unknown addresses and unexpected failures, without inner details. `away`: whether an
- * engine is away now; the failure is then answered as that.
+ * Last handler of `/api`: unknown addresses and unexpected failures, without internal details. `away`:
+ * whether an engine is unavailable now; the failure is then answered as an outage.
  */
 export const apiErrors = (logger: Logger, away: () => Promise<boolean> = async () => false) =>
   [

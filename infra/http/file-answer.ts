@@ -6,8 +6,8 @@ import type { BlobInfo, Blobs } from '../blobs/blobs.js'
 import type { Answer } from './route.js'
 
 /**
- * A stored file, or a range of it, so that a download that broke off goes on. `headers`: those of the whole file, with
- * its ETag. Error: ERR_NO_FILE_FOUND.
+ * A stored file, or a range of it, so that an interrupted download can continue. `headers`: those of the
+ * whole file, with its ETag. Error: ERR_NO_FILE_FOUND.
  */
 export const answerFile = async (
   blobs: Pick<Blobs, 'open'>,
@@ -19,7 +19,7 @@ export const answerFile = async (
   const wanted = request.headers.range
   const ranges = wanted === undefined ? -2 : parseRange(info.size, wanted, { combine: true })
   if (ranges === -1) return ok({ status: 416, headers: { 'Content-Range': `bytes */${info.size}` } })
-  // several ranges at once, or a header that is none: the whole file
+  // several ranges, or an invalid header: the whole file
   const range =
     typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
   if (request.method === 'HEAD') return ok({ headers: { ...headers, 'Content-Length': String(info.size) } })

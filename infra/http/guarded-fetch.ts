@@ -9,26 +9,25 @@ export interface Call {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** bytes of the answer at most */
+  /** maximum of bytes of the answer */
   readonly most?: number
 }
 export interface Answer {
   readonly status: number
   readonly body: Buffer
 }
-/** `forbidden`: an address that may not be called. `unreachable`: no connection, or no certificate that is trusted. */
+/**
+ * `forbidden`: an address that may not be called. `unreachable`: no connection, or no trusted certificate.
+ */
 export type CallFault = 'forbidden' | 'unreachable' | 'timeout' | 'too-large'
 
-/** Calls an address that people have set. Never rejects, and what it gives names no address. */
+/** Calls an address that users have set. Never rejects, and its errors contain no address. */
 export type GuardedFetch = (address: string, call?: Call) => Promise<Result<Answer, CallFault>>
 
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 1_000_000
 
-/**
- * Addresses that no setting allows: this machine as "any address", link-local (where clouds give out keys),
- * multicast.
- */
+/** Addresses that no setting allows: unspecified, link-local (metadata services of clouds), multicast. */
 const NEVER = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -42,7 +41,9 @@ NEVER.addSubnet('::', 128, 'ipv6')
 
 const familyOf = (ip: string) => (isIP(ip) === 4 ? 'ipv4' : 'ipv6')
 
-/** Whether an IP may be called: a public one, or one of the list (addresses and networks, separated by commas). */
+/**
+ * Whether an IP may be called: a public IP, or one in the list (addresses and networks, separated by commas).
+ */
 const allowing = (list: string): ((ip: string) => boolean) => {
   const listed = new BlockList()
   for (const part of partsOf(list)) {
@@ -55,7 +56,7 @@ const allowing = (list: string): ((ip: string) => boolean) => {
     isPublic(ip) || (isIP(ip) !== 0 && !NEVER.check(ip, familyOf(ip)) && listed.check(ip, familyOf(ip)))
 }
 
-/** The whole answer, or null where it is larger than that. */
+/** The whole answer, or null if it exceeds `most` bytes. */
 const bytesOf = async (answer: IncomingMessage, most: number): Promise<Buffer | null> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -68,9 +69,9 @@ const bytesOf = async (answer: IncomingMessage, most: number): Promise<Buffer | 
 }
 
 /**
- * Calls by https addresses that people have set, without reaching internal ones. Names are looked up once and that IP
- * is called. Redirects are given back unchanged, and time and size have limits. `allowed`: the private addresses that
- * super users allow, from the setting `privateAddresses` now. Tests pass a `ca`.
+ * Calls https addresses that users have set, without reaching internal addresses. A name is looked up once,
+ * and the found IP is called. Redirects are not followed. Time and size are limited. `allowed`: private
+ * addresses that super users allow, from the present setting `privateAddresses`. Tests pass a `ca`.
  */
 export const createGuardedFetch =
   (deps: {

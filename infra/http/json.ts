@@ -2,14 +2,14 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 
 /**
- * NUL or half of a surrogate pair, as JSON.stringify writes them. Pairs of backslashes before it are backslashes of the
- * text.
+ * NUL or a lone surrogate in the output of JSON.stringify. Pairs of backslashes before it are escaped
+ * backslashes.
  */
 const BROKEN = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /**
- * A field named like a part of a prototype, as JSON.stringify writes it: code that merges fields would read it past the
- * schema. Quotes inside a text are escaped, so no text matches.
+ * A prototype's field name in the output of JSON.stringify: code that merges fields would read it although
+ * the schema does not know it. Quotes inside a text are escaped, so no text matches.
  */
 const PROTOTYPE = /[{,]"(?:__proto__|constructor|prototype)":/
 
@@ -26,7 +26,7 @@ export const readJson = (text: string): Result<unknown, DomainError> => {
       if (!BROKEN.test(written) && !PROTOTYPE.test(written)) return ok(value)
     }
   } catch {
-    // no JSON, or nested too deeply to be written
+    // no JSON, or nested too deeply
   }
   return err(domainError('ERR_VALIDATION', { field: 'body' }))
 }

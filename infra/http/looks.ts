@@ -3,7 +3,7 @@ import { type Looks, looksOf } from '@guiche/contracts/views/present-settings.js
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'
 
-/** Milliseconds after a failure for which the platform's settings are not read again. */
+/** Milliseconds after a failed read of the platform's settings before the next read. */
 const RETRY_MS = 2000
 
 /**
@@ -30,8 +30,8 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SIGNS[sign] ?? sign)
 
 /**
- * The app's page with the platform's own looks, for its first paint. Colours come as a stylesheet, icons as links, and
- * all of them as an attribute for the app (web/src/theme/looks.ts).
+ * The app's page with the platform's own look, for its first paint. Colours are a stylesheet, icons are
+ * links, and an attribute has the whole look for the app (web/src/theme/looks.ts).
  */
 export const pageWith = (page: string, looks: Looks): string => {
   const { brands, logos } = looks

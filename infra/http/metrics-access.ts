@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Headers that proxies add. */
+/** Headers added by proxies. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -20,15 +20,15 @@ const same = (one: string, other: string): boolean => {
 }
 
 /**
- * Whether a request comes directly from this machine: by the address of its socket, without headers of a proxy. The
- * host name must be local, which refuses web pages that use DNS rebinding.
+ * Whether a request comes directly from this machine: by its socket's address, without headers of a proxy.
+ * The host name must be local, which refuses web pages that use DNS rebinding.
  */
 const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
   LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
   LOOPBACK_NAME.test(headers.host ?? '') &&
   FORWARDED.every((name) => headers[name] === undefined)
 
-/** Whether a request may read the metrics: from this machine, or with the bearer `token`, where one is set. */
+/** Whether a request may read the metrics: from this machine, or with the bearer `token`, if one is set. */
 export const mayReadMetrics = (request: IncomingMessage, token: string | null): boolean => {
   const given = /^Bearer ([^\s]{1,500})$/.exec(request.headers.authorization ?? '')?.[1]
   if (given !== undefined) return token !== null && same(given, token)

@@ -13,33 +13,33 @@ import { type Authenticator, cookiesOf } from './authenticate.js'
 import { bodyReader, checked } from './body.js'
 import { type Buckets, createBuckets } from './buckets.js'
 import { type CallTurns, createCallTurns } from './call-turns.js'
-import { undeclaredAnswer, undeclaredError } from './declared.js'
-import { createEntitled, type Entitled } from './entitled.js'
+import { createEntitlement, type Entitlement } from './entitlement.js'
 import { sendError } from './errors.js'
 import { readJsonBody } from './json.js'
 import { readBytes } from './read-bytes.js'
 import { receiver } from './receive.js'
 import type { Answer, Call, Reply, Route } from './route.js'
 import { tooMany } from './too-many.js'
+import { undeclaredAnswer, undeclaredError } from './undeclared.js'
 
-/** Bytes of a JSON body at most; fewer where anybody may send one anonymously. */
+/** Maximum of bytes of a JSON body; fewer for anonymous callers. */
 const JSON_LIMIT = 1_000_000
 const ANONYMOUS_LIMIT = 32_000
 const BODY_MS = 60_000
 const KEY = /^[A-Za-z0-9_-]{1,100}$/
 const POSITION = /^\d{1,4}:\d{1,20}$/
-/** Tests refuse answers that differ from their declaration. */
+/** In tests, answers that differ from their declaration fail. */
 const IN_TESTS = process.env.NODE_ENV === 'test'
 
 export interface MountDeps {
   readonly authenticator: Authenticator
-  /** finds the program behind a connection's token, in processes with routes for such tokens */
+  /** finds the program of a connection's token; in processes with routes for such tokens */
   readonly byApiToken?: (token: string | null, address: string) => Promise<Result<ApiCaller, DomainError>>
   readonly records: Pick<Records, 'waitFor' | 'logPosition' | 'companyWithPlan' | 'withoutSeat'>
   readonly logger: Logger
-  /** commands that one session may give a minute on average, half of them at once; any number unless given */
+  /** commands that one session may send a minute on average, half of them at once; unlimited unless given */
   readonly commandsPerMinute?: number
-  /** for a body of JSON to arrive, in ms; a minute unless given */
+  /** maximum of time for a JSON body to arrive, in ms; a minute unless given */
   readonly bodyMs?: number
 }
 
@@ -52,8 +52,8 @@ const malformed = (header: string) => err(domainError('ERR_VALIDATION', { field:
 const isUser = (caller: Call['caller']): caller is Caller => caller !== null && 'userId' in caller
 
 /**
- * Waits until the views of a query have reached a position. If they do not in time, `X-Stale` says how old the answer
- * may be.
+ * Waits until the views of a query have reached a position. After a timeout `X-Stale` has the possible age of
+ * the answer.
  */
 const waitForMinimum = async ({ spec }: Route, deps: MountDeps, position: string, response: Response) => {
   const since = performance.now()
@@ -78,12 +78,13 @@ const paramsReader = ({ key, spec }: Route) => {
 /** State shared by the routes of a process. */
 interface Shared {
   readonly commands: Buckets
-  readonly entitled: Entitled
+  readonly entitled: Entitlement
   readonly turns: CallTurns
 }
 
 /**
- * Checks a request step by step against the declaration of its route, then handles it. No answer: nobody waits for it.
+ * Checks a request step by step against the declaration of its route, then handles the request. Gives no
+ * answer if the caller has disconnected.
  */
 const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
   const { key, spec, guard } = route
@@ -135,7 +136,7 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     if (!params.ok) return refuse(params)
     const query = checked(spec.query, request.query)
     if (!query.ok) return refuse(query)
-    // read only now, because only now the caller is known
+    // read only after the authentication, because the limit depends on the caller
     const json = request.body?.length > 0 ? readJsonBody(request.body) : ok({})
     if (!json.ok) return refuse(json)
     const body = spec.form ? ok(undefined) : readBody(json.value)
@@ -166,13 +167,13 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
     const allowed = { ...call, found: found.value }
     if (!spec.form) {
       const handle = () => route.handle({ ...allowed, request })
-      // a stored file is waited for elsewhere, where pictures are made smaller
+      // files wait in their own turns, in the code that scales pictures
       const asker = spec.file ? null : caller.value
       const answer = await (asker === null ? handle() : turns(asker, response, handle))
       return { caller: caller.value, answer }
     }
     const again = async (): Promise<Result<Pick<Call, 'caller' | 'found'>, DomainError>> => {
-      // an access token may run out during an upload, the session goes on
+      // an access token may expire during an upload; the session continues
       const now = isUser(call.caller)
         ? permitted(await deps.authenticator.bySession(call.caller, spec.whileBlocked))
         : await callerOf(request, cookies)
@@ -185,15 +186,15 @@ const answering = (route: Route, deps: MountDeps, { commands, entitled, turns }:
   }
 }
 
-/** The parts of a call that complete its reply. */
+/** The parts of a call that `settle` needs for the reply. */
 interface Completion {
-  /** the caller's; 0 without a session */
+  /** the caller's company; 0 without a session */
   readonly companyId: number
-  /** the id of the path */
+  /** the id in the path */
   readonly id: unknown
 }
 
-/** Waits for the views where the reply tells a position, and works out status and body. */
+/** Waits for the views if the reply has a position, then makes status and body. */
 const settle = async ({ key, spec }: Route, deps: MountDeps, reply: Reply, call: Completion) => {
   const { records } = deps
   const headers: Record<string, string | readonly string[]> = { ...reply.headers }
@@ -256,7 +257,7 @@ const bytesUpTo =
     next()
   }
 
-/** The caller of a line in the log, by ids alone. */
+/** The caller for log lines, by ids only. */
 const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
   if (caller == null) return {}
   const { companyId } = caller
@@ -265,18 +266,19 @@ const whoCalled = (caller: Caller | ApiCaller | null | undefined) => {
     : { companyId, connectionId: caller.connectionId }
 }
 
-/** The first name of a path, as routers are found by it: they tell no capital letters apart. */
+/** First segment of a path, in lower case, as the router compares paths. */
 const firstName = (path: string): string => (path.split('/', 2)[1] ?? '').toLowerCase()
 
 /**
- * The routes as an Express handler for `/api`: what their declarations say is enforced before and after a handler runs.
+ * The routes as an Express handler for `/api`: their declarations are enforced before and after a handler
+ * runs.
  */
 export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler => {
   const perMinute = deps.commandsPerMinute ?? Number.POSITIVE_INFINITY
   const commands = createBuckets({ perMinute, burst: perMinute / 2 })
-  const entitled = createEntitled(deps.records)
+  const entitled = createEntitlement(deps.records)
   const turnsOf = createCallTurns()
-  // A router asks one route after the other, so each first name has a router of its own.
+  // Express tries routes one after another, so each first segment has its own router.
   const routers = new Map<string, Router>()
   const routerOf = (path: string): Router => {
     const name = firstName(path)
@@ -287,7 +289,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
   }
   const inTime = arrivingWithin(deps.bodyMs ?? BODY_MS)
   const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
-  // fixed addresses before those with parameters, so that /tickets/counts is never taken for an id
+  // fixed paths before those with parameters, so that /tickets/counts is never read as an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
   for (const route of sorted) {
     const [method, path] = route.key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
@@ -296,7 +298,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     const answer = answering(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
-      // the app has set it, where there is one around these routes
+      // set by the app, if there is one around these routes
       const correlationId: string = response.locals.correlationId ?? newUuid()
       response.locals.route = route.key
       const result = await answer(request, response, correlationId)

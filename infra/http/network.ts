@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 const groupsOf = (address: string): string[] => {
-  // URL writes every form in the same way: small letters, no leading zeros, no part with dots
+  // URL normalises every form: lower case, no leading zeros, no part with dots
   const { hostname } = new URL(`http://[${address}]`)
   const parts = hostname.slice(1, -1).split('::')
   const [before = [], after = []] = parts.map((part) => (part === '' ? [] : part.split(':')))
@@ -10,9 +10,9 @@ const groupsOf = (address: string): string[] => {
 }
 
 /**
- * The name under which an address is counted, so that limits hold for owners of many addresses. An IPv6 line has all
- * addresses with the same first 64 bits, and counts as one (`2001:db8:1:2::/64`). An IPv4 address written as IPv6
- * counts as IPv4. Text that is no IP address is returned.
+ * The key of an address for rate limits, so that owners of many addresses have one limit. An IPv6 line has
+ * all addresses with the same first 64 bits, and counts as one (`2001:db8:1:2::/64`). An IPv4 address written
+ * as IPv6 counts as IPv4. Text that is no IP address is returned unchanged.
  */
 export const networkOf = (address: string): string => {
   // a zone (`fe80::1%eth0`) names an interface of this machine

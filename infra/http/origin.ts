@@ -3,7 +3,7 @@ import { isLoopback } from '../config/addresses.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
-/** The names that this machine is known to have: loopback, the addresses of its networks, its host name. */
+/** Whether a name is this machine's own: loopback, an address of its networks, its host name. */
 const isOwnName = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '')
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
@@ -15,10 +15,10 @@ const isOwnName = (host: string): boolean => {
 }
 
 /**
- * Whether a browser's page may use cookies or open a socket: a page of `publicUrl`. If that is a loopback address,
- * pages of any loopback port may, too (the dev server): cookies are shared between ports. If it is all addresses of
- * this machine, each of them counts. The Host header does not count, because the page's author chooses it. Programs
- * send no origin and have no cookies to abuse.
+ * Whether a browser's page may use cookies or open a socket: a page of `publicUrl`. If `publicUrl` is a
+ * loopback address, pages of any loopback port may, too (the dev server): cookies are shared between ports.
+ * If it is the unspecified address, each own address counts. The Host header does not count, because the
+ * page's author chooses it. Programs send no origin and have no cookies to abuse.
  */
 export const originAllowed = (origin: string | undefined, publicUrl: string): boolean => {
   if (origin === undefined) return true
@@ -33,9 +33,9 @@ export const originAllowed = (origin: string | undefined, publicUrl: string): bo
 }
 
 /**
- * Whether a request was sent to a name of this installation. Only checked if `publicUrl` is a name of this machine:
- * there a foreign page can point its own name to this address. A proxy before another `publicUrl` may change the Host
- * header.
+ * Whether a request has an allowed Host header. Only checked if `publicUrl` is a name of this machine: a
+ * foreign page can point its own name to this machine (DNS rebinding). With another `publicUrl` a proxy may
+ * change the Host header.
  */
 export const hostAllowed = (host: string | undefined, publicUrl: string): boolean => {
   const own = new URL(publicUrl).hostname

@@ -1,9 +1,9 @@
 import { PLATFORM_SETTINGS } from '@guiche/contracts/settings.js'
 import type { Records } from '../records/records.js'
 
-/** The company that settings of the platform are kept under. */
+/** Company id of the platform's settings. */
 const PLATFORM = 0
 
-/** The private addresses that super users allow to be called; see `createGuardedFetch`. */
+/** Private addresses that super users allow; see `createGuardedFetch`. */
 export const privateAddresses = async (records: Pick<Records, 'company'>): Promise<string> =>
   (await records.company(PLATFORM))?.settings.privateAddresses ?? PLATFORM_SETTINGS.privateAddresses.default

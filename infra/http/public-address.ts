@@ -20,7 +20,7 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   INTERNAL.addSubnet(net, prefix, 'ipv4')
-// of IPv6 only what is given to the public, without tunnels into IPv4
+// IPv6: only the public ranges, without tunnels to IPv4
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const TUNNELS_V6 = new BlockList()
@@ -31,7 +31,7 @@ for (const [net, prefix] of [
 ] as const)
   TUNNELS_V6.addSubnet(net, prefix, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export const isPublic = (ip: string): boolean =>
   isIP(ip) === 4
     ? !INTERNAL.check(ip, 'ipv4')
@@ -51,7 +51,7 @@ export const isCallable = (address: string): boolean => {
 
 type Found = Parameters<LookupFunction>[2]
 
-/** Gives what was found for a name, if each IP is allowed. */
+/** Gives the IPs found for a name, if each of them is allowed. */
 const giveAllowed = (
   isAllowed: (ip: string) => boolean,
   host: string,
@@ -67,8 +67,8 @@ const giveAllowed = (
 }
 
 /**
- * A look-up for `https.request`, as the system looks up. Fails if any IP of the name is not allowed. The given IP is the
- * one that is called.
+ * A look-up for `https.request` by the system's resolver. Fails if any IP of the name is not allowed. The
+ * given IP is the one that is called.
  */
 export const lookupAmong =
   (isAllowed: (ip: string) => boolean): LookupFunction =>
@@ -78,13 +78,13 @@ export const lookupAmong =
       giveAllowed(isAllowed, host, found, options.all === true, callback)
     })
 
-/** Each server of names is asked twice at most; the second time it has twice as long, in ms. */
+/** Each DNS server is asked at most twice; timeout in ms, doubled for the second query. */
 const ASKED = { timeout: 2000, tries: 2 }
 
 /**
- * A DNS look-up of names that anybody may choose; gives public addresses only. The resolver asks the DNS servers directly:
- * a look-up of the system holds one of two threads until the answer. A few silent servers would stop every other
- * connection. `servers`: DNS servers; those of the system by default.
+ * A DNS look-up of names that users choose; gives public addresses only. The resolver asks the DNS servers
+ * directly: a look-up of the system holds one of two threads until its answer, so a few silent servers would
+ * stop all other connections. `servers`: DNS servers; those of the system by default.
  */
 export const createPublicLookup =
   (servers?: readonly string[]): LookupFunction =>

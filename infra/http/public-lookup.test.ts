@@ -8,13 +8,13 @@ const A = 1
 let server: Socket
 afterEach(() => void server.close())
 
-/** A server of names on this machine: it answers with these IPv4 addresses, and is silent until `speaks`. */
+/** A DNS server on this machine: answers with these IPv4 addresses, but not before `speaks`. */
 const serverOf = async (addresses: readonly string[], speaks = Promise.resolve()): Promise<string> => {
   const socket = createSocket('udp4')
   server = socket
   socket.on('message', async (asked, from) => {
     await speaks
-    // the question: from behind the header of 12 bytes to the end of its name, with kind and class
+    // the question: from the end of the 12-byte header to the end of its name, with type and class
     const question = asked.subarray(12, asked.indexOf(0, 12) + 5)
     const kind = question.readUInt16BE(question.length - 4)
     const records = (kind === A ? addresses : []).map((address) => {

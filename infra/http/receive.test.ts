@@ -40,7 +40,7 @@ const read = async (request: IncomingMessage): Promise<Result<string, DomainErro
   return body.includes('broken') ? err(domainError('ERR_VALIDATION', { field: 'body' })) : ok(body)
 }
 
-/** What is known now of Eva by her access token and by her session, of the ticket, and of the program's token. */
+/** The present data of Eva by access token and by session, of the ticket, and of the program's token. */
 let now: {
   token: Result<Caller, DomainError>
   session: Result<Caller, DomainError> | Error
@@ -92,7 +92,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Sends a body, of which the half is there when `change` comes true. */
+/** Sends a body; `change` happens when half of it has arrived. */
 const interrupted = async (path: string, change: Partial<typeof now>, body = 'first half, second half') => {
   const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
   now = { ...now, ...change }

@@ -4,8 +4,8 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import type { Call, Receive } from './route.js'
 
 /**
- * Means by which a handler reads the body of a form. An upload takes up to ten minutes. `again` checks caller and
- * guard once more when the body is there.
+ * Makes a handler's function to read the body of a form. An upload takes at most ten minutes. `again` checks
+ * caller and guard again after the body.
  */
 export const receiver =
   <C extends Call>(

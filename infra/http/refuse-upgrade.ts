@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Refuses an upgrade with a status, e.g. `404 Not Found`, and closes the socket. Node hands over the socket with the
- * upgrade. An unhandled error of the socket would end the process, and an open one would keep the server from
- * closing.
+ * Refuses an upgrade with a status, for example `404 Not Found`, and closes the socket. Node leaves the
+ * socket of an upgrade to us: an unhandled error of the socket would end the process, and an open socket
+ * would keep the server from closing.
  */
 export const refuseUpgrade = (socket: Duplex, status: string, ...headers: readonly string[]): void => {
   socket.on('error', () => {})

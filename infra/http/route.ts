@@ -18,71 +18,71 @@ import type {
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** The answer of a handler. The status is the declaration's unless another one is given. */
+/** The answer of a handler. Its status is the declared one unless `status` is given. */
 export interface Reply<Body = unknown> {
   readonly status?: number
   /**
-   * JSON. A function is called once the route's views show `position`. If the views are late, or the record is gone
-   * again (null), the answer is 202 with `{id}`: accepted, not shown yet.
+   * JSON. A function is called once the route's views show `position`. If the views are late, or the record
+   * was deleted since (null), the answer is 202 with `{id}`: accepted, not shown yet.
    */
   readonly body?: Body | (() => Promise<Body | null>)
-  /** `body` is called even if the views are late, because nobody can read its content later */
+  /** call `body` even if the views are late, because its content cannot be read later */
   readonly evenLate?: true
   /**
-   * position of a command's last event, from the kernel: the route waits for its views, and X-Position tells the
-   * position
+   * position of a command's last event, from the kernel: the route waits for its views, and the header
+   * X-Position has the position
    */
   readonly position?: string
   /** company whose log has `position`, if not the caller's */
   readonly companyId?: number
   /** the id in a 202; the numeric id of the path unless given */
   readonly id?: number | string
-  /** says with a 202 that the record is not for the caller: no later repetition shows it either */
+  /** in a 202: the caller may not see the record, and a repetition will not show it either */
   readonly hidden?: true
   /** a file instead of JSON */
   readonly stream?: Readable
   readonly headers?: Headers
 }
 
-/** An error, with headers that go along with it. */
+/** An error with response headers. */
 export type Refusal = DomainError & { readonly headers?: Headers }
 export type Answer<Body = unknown> = Result<Reply<Body>, Refusal>
 
-/** The input of every handler, beside either the request or the receiver of a form's body. */
+/** The input of every handler, in addition to the request or the receiver of a form's body. */
 export interface Call {
-  /** the key of its declaration */
+  /** key of the route's declaration */
   readonly key: RouteKey
-  /** null only on routes for anonymous callers, a program only on those for the token of a connection */
+  /** null only on anonymous routes; a program only on routes for a connection's token */
   readonly caller: Caller | ApiCaller | null
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
-  /** the record that the guard of its `on` found */
+  /** the record found by the guard of its `on` */
   readonly found?: unknown
   /** Idempotency-Key as sent, or null */
   readonly idempotencyKey: string | null
   readonly correlationId: string
   /** the address of the caller, for rate limits */
   readonly address: string
-  /** the language of Accept-Language, for texts that the server writes, such as CSV files */
+  /** the language of Accept-Language, for texts of the server such as CSV files */
   readonly language: Language
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
-/** A call of a route without a form. */
+/** A call of a route whose body is no form. */
 export type RequestCall<C = Call> = C & {
   /** the raw request, for its headers */
   readonly request: IncomingMessage
 }
-/** A call of a route that asks for a session. */
+/** A call of a route with a session. */
 export type SignedInCall = Call & { readonly caller: Caller }
-/** A call of a route that asks for the token of a connection. */
+/** A call of a route with a connection's token. */
 export type ApiCall = Call & { readonly caller: ApiCaller }
 
 /**
- * Reads the body of a form with `read`, and checks the caller again afterwards, because rights may have changed during
- * the upload. Gives the result, and the call with the present caller and the guard's findings. `discard` removes data
- * stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the right, and of the
- * guard.
+ * Reads the body of a form with `read`, then checks the caller again, because rights may have changed during
+ * the upload. Gives the result, and the call with the present caller and the guard's findings. `discard`
+ * removes data stored by `read`; it is called on any error. Errors: those of `read`, of a caller without the
+ * right, and of the guard.
  */
 export type Receive<C> = <T>(
   read: (request: IncomingMessage) => Promise<Result<T, DomainError>>,
@@ -91,14 +91,14 @@ export type Receive<C> = <T>(
 /** A call of a route whose body is a form. After the body, only the call that `receive` gives counts. */
 export type FormCall<C = SignedInCall> = C & { readonly receive: Receive<C> }
 
-/** Finds the record that a call is about, and refuses callers who may not use it. `call` has nothing found yet. */
+/** Finds the record of a call, and refuses callers without the right. `call` has no `found` yet. */
 // biome-ignore lint/suspicious/noExplicitAny: what is found differs by guard, and handlers get its own type
 export type Guard<Found = any> = (
   caller: Caller,
   params: Readonly<Record<string, unknown>>,
   call: SignedInCall,
 ) => Promise<Result<Found, DomainError>>
-/** `decider` has none: there the decision itself checks. */
+/** `decider` has no guard: the decision itself checks. */
 export type Guards = { readonly [O in Exclude<On, 'decider'>]?: Guard }
 
 type Found<G, Spec> = Spec extends { readonly on: infer O extends keyof G }
@@ -123,16 +123,16 @@ type CheckedCall<Key extends string, Spec, G> = Omit<
   readonly body: BodyOf<Spec>
   readonly found: Found<G, Spec>
 }
-/** The call as the handler of this declaration gets it. Only `receive` gets at the request of a form. */
+/** The call of a declaration's handler. A form's request is accessible only through `receive`. */
 export type CallOf<Key extends string, Spec, G = object> = Spec extends { readonly form: FormSpec }
   ? FormCall<CheckedCall<Key, Spec, G>>
   : RequestCall<CheckedCall<Key, Spec, G>>
 type Handler<Key extends string, Spec, G> = (call: CallOf<Key, Spec, G>) => Promise<Answer<AnswerOf<Spec>>>
 
-/** Queries are the GET routes, commands all others. */
+/** Queries are the GET routes; all other routes are commands. */
 type Side = { query: `GET ${string}`; command: `${'POST' | 'PUT' | 'DELETE'} ${string}` }
 
-/** A declared route with what handles it. */
+/** A declared route with its handler. */
 export interface Route {
   readonly key: RouteKey
   readonly spec: RouteSpec

@@ -27,7 +27,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
   })
   afterAll(() => void server.close())
 
-  /** What comes back until the server ends the connection. */
+  /** Everything that arrives until the server ends the connection. */
   const speak = async (first: string, again = ''): Promise<string> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     let heard = ''
@@ -37,7 +37,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     socket.on('error', () => {})
     socket.write(first)
     const drip = again === '' ? undefined : setInterval(() => socket.write(again), 50)
-    // not by `once`: it gives up at an error, and writing to a server that has just closed is one
+    // not by `once`, which rejects on an error: writing to a server that has just closed causes an error
     await new Promise<void>((resolve) => socket.once('close', () => resolve()))
     clearInterval(drip)
     return heard
@@ -57,7 +57,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     const since = performance.now()
     const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     expect(await speak(head, '3\r\nabc\r\n')).toContain('413 Payload Too Large')
-    // before the time of a whole request is over
+    // earlier than the timeout of a whole request
     expect(performance.now() - since).toBeLessThan(390)
   })
 

@@ -1,20 +1,22 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 
 export interface ServerLimits {
-  /** for all headers of a request, in ms */
+  /** timeout of a request's headers, in ms */
   readonly headersMs: number
-  /** for a whole request with its body, in ms: the largest file over a slow line */
+  /** timeout of a whole request with its body, in ms: long enough for the largest file on a slow line */
   readonly requestMs: number
-  /** without a byte in either direction while a request is under way, in ms; sockets of `/ws` look after themselves */
+  /** maximum of time without a byte in either direction during a request, in ms; not for sockets of `/ws` */
   readonly idleMs: number
-  /** between two requests on one connection, in ms */
+  /** timeout between two requests on one connection, in ms */
   readonly keepAliveMs: number
-  /** for the rest of a body that was answered before its end, in ms: without it browsers see no answer */
+  /**
+   * timeout of the rest of a body after the answer, in ms: without draining browsers would not see the answer
+   */
   readonly restMs: number
 }
 /**
- * Proxies keep idle connections, Caddy for two minutes. The service must not close first: a request being sent on the
- * connection would fail, and the proxy cannot repeat a large one.
+ * Proxies keep idle connections, Caddy for two minutes. The service must not close first: a request sent at
+ * that moment would fail, and the proxy cannot repeat a large request.
  */
 const KEEP_ALIVE_MS = 150_000
 const LIMITS: ServerLimits = {
@@ -25,7 +27,7 @@ const LIMITS: ServerLimits = {
   restMs: 10_000,
 }
 
-/** Ends the connection of a request that was answered, unless its body ends in time. */
+/** Ends the connection of an answered request, unless its body ends in time. */
 const cutRest = (request: IncomingMessage, restMs: number): void => {
   if (request.complete || request.destroyed) return
   const timer = setTimeout(() => request.destroy(), restMs).unref()

@@ -7,7 +7,7 @@ import { createStatusApp, type HealthReport } from './status.js'
 const SECRET = 'a-secret-for-the-reader-of-metrics'
 const text = async () => ({ type: 'text/plain; version=0.0.4', body: 'guiche_sockets 3\n' })
 
-/** An address of this machine that is none of loopback; null where there is none. */
+/** A non-loopback address of this machine; null without one. */
 const outside = (): string | null =>
   Object.values(networkInterfaces())
     .flat()

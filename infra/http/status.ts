@@ -6,9 +6,9 @@ import { mayReadMetrics } from './metrics-access.js'
 
 export interface HealthReport {
   readonly ready: boolean
-  /** parts that are up or not, without names of companies or people */
+  /** parts and whether they are up, without names of companies or people */
   readonly checks?: Readonly<Record<string, unknown>>
-  /** names of the parts that are not ready; empty when all are */
+  /** names of the parts that are not ready */
   readonly missing?: readonly string[]
 }
 
@@ -16,20 +16,21 @@ export interface StatusDeps {
   readonly health: () => Promise<HealthReport>
   readonly metrics?: {
     readonly text: Metrics['text']
-    /** for readers on other machines; null = there are none */
+    /** token of readers on other machines; null = no other machine may read */
     readonly token: string | null
   }
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 if it serves, else 503. Callers who may
- * read the metrics see the missing parts, too. Other paths below `/health` give 404, and never a page. `/metrics`.
+ * `/health/live`: the process answers. `/health/ready`, also as `/health`: 200 if the process serves, else
+ * 503. Callers who may read the metrics also get the missing parts. Other paths below `/health` give 404,
+ * never a page. `/metrics`: the metrics.
  */
 export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   const router = express.Router()
   router.get('/health/live', (_request, response) => void response.json({ status: 'live' }))
   router.get(['/health', '/health/ready'], async (request, response) => {
-    // An engine that cannot be asked is not ready.
+    // An engine that does not answer is not ready.
     const report = await health().catch((): HealthReport => ({ ready: false, missing: ['health'] }))
     const { ready, missing = [], checks = {} } = report
     response.setHeader('Cache-Control', 'no-store')
@@ -54,7 +55,7 @@ export const statusRoutes = ({ health, metrics }: StatusDeps): Router => {
   return router
 }
 
-/** The whole HTTP side of a service that has no other: health and metrics. */
+/** The whole HTTP side of a service without an API: health and metrics. */
 export const createStatusApp = (deps: StatusDeps): Express => {
   const app = express()
   app.disable('x-powered-by')

@@ -4,16 +4,19 @@ import { createBoundedCache } from '../bounded-cache.js'
 
 const ISSUER = 'guiche'
 const AUDIENCE = 'guiche-app'
-/** Life of an access token in seconds. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
-/** Tokens that were found genuine and are not checked anew: a signature stays right, only time goes on. */
+/**
+ * Maximum of verified tokens in a cache: a verified signature stays valid, only the expiry must be checked
+ * again.
+ */
 const REMEMBERED = 20_000
 
 export interface TokenClaims {
   readonly userId: number
   readonly companyId: number
   readonly sessionId: string
-  /** the session is a visit: after its end the client has its own session to go back to */
+  /** the session is a visit: after its end the client returns to its own session */
   readonly isVisit?: true
 }
 
@@ -35,7 +38,7 @@ export const createTokens = (key: Buffer) => {
         issuer: ISSUER,
         audience: AUDIENCE,
         currentDate: now,
-        // a thief who has the key for a moment can sign nothing that lasts
+        // a token signed with a stolen key expires soon, too
         maxTokenAge: ACCESS_TOKEN_SECONDS,
       })
       const { id, companyId, sid, visit, exp, iat } = payload

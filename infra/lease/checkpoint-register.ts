@@ -1,18 +1,18 @@
 import { toPosition } from '@guiche/contracts/envelope.js'
 import type { ReadStore } from '../read-store/read-store.js'
-import { type Entry, knowsItself, type Register } from './lease.js'
+import { type Entry, type Register, recognisesHolder } from './lease.js'
 
 const PARTITION = 0
 
 /**
- * A lease in a conditional checkpoint of the read store: odd while held. The checkpoint belongs to no event store;
- * the holder's name stands in the store's place. A storage format.
+ * A lease in a conditional checkpoint of the read store. The checkpoint's position is odd while the lease is held. The checkpoint belongs to no event
+ * store; the field for the store's id has the holder's name. A storage format.
  */
 export const checkpointRegister = (
   readStore: Pick<ReadStore, 'checkpoint' | 'commit'>,
   view: string,
 ): Register<Entry & { readonly version: string | null }> =>
-  knowsItself({
+  recognisesHolder({
     read: async () => {
       const found = await readStore.checkpoint(view, PARTITION)
       if (found === null) return { version: null, holder: null }

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type Register, takeLease } from './lease.js'
 
 interface Made {
-  /** the same lease, as another process sees it each time */
+  /** the register as another process sees it */
   register(): Register
   close(): Promise<void>
 }
 
 const SHORT = { takeOverAfterMs: 200, lookEveryMs: 5 }
-/** Longer than a test lasts. */
+/** Longer than a test. */
 const LONG = { takeOverAfterMs: 60_000, lookEveryMs: 5 }
 
 /** The contract of a lease, wherever the lease is written. */
@@ -54,7 +54,7 @@ export const leaseContract = (name: string, make: () => Promise<Made>): void => 
       const lease = await take('b', SHORT)
       expect(lease?.held()).toBe(true)
       expect([await lost?.renew(), lost?.held()]).toEqual([false, false])
-      // nor does it give back what is another's
+      // a lost lease does not release the lease of the new holder
       await lost?.release()
       expect(await lease?.renew()).toBe(true)
     })

@@ -29,7 +29,7 @@ leaseContract('embedded read store', async () => {
   return { register: () => checkpointRegister(readStore, 'rebuild'), close }
 })
 
-/** Of so many commits the answer does not arrive. */
+/** The next `many` commits get no answer. */
 const lostAnswers = () => {
   let count = 0
   return {

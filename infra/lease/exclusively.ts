@@ -4,18 +4,21 @@ import type { Vault } from '../vault/vault.js'
 import { keptAlive, takeLease } from './lease.js'
 import { vaultRegister } from './vault-register.js'
 
-/** Runs tasks of one name one after another, and gives what the task gives. */
+/** Runs tasks of one name one after another, across processes. Gives the task's value. */
 export interface Exclusively {
   <T>(name: string, task: () => Promise<T>): Promise<T>
-  /** Gives null if the signal aborts while another process's task runs, which is not awaited. */
+  /** Gives null if the signal aborts while the task of another process runs; that task is not awaited. */
   <T>(name: string, task: () => Promise<T>, signal: AbortSignal): Promise<T | null>
 }
 
-/** After so long without a sign of life the lease of a process that died is taken over, in milliseconds. */
+/** Milliseconds without a renewal after which the lease of a dead process is taken over. */
 const TAKE_OVER_MS = 10_000
 const LOOK_MS = 25
 
-/** Among all processes that share the vault, by leases in its entries `turn/…`. Rejects when the vault is away. */
+/**
+ * Exclusive among all processes that share the vault, by leases in its entries `turn/…`. Rejects when the
+ * vault is unavailable.
+ */
 export const createExclusively = (deps: {
   readonly vault: Vault
   readonly takeOverAfterMs?: number
@@ -38,7 +41,7 @@ export const createExclusively = (deps: {
       try {
         return await task()
       } finally {
-        // with the vault away it is taken over in the end
+        // if the vault is unavailable, the lease is taken over later
         await lease.release().catch(() => undefined)
       }
     })

@@ -1,5 +1,5 @@
 /**
- * Key prefix of the leases of gateways. One write renews all connections of a gateway. A gateway without its entry is
- * dead for ever.
+ * Key prefix of the gateways' leases. One write renews all connections of a gateway. A gateway without its
+ * entry never comes back.
  */
 export const GATEWAYS = 'gateway/'

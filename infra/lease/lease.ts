@@ -4,27 +4,27 @@ import { createSerialQueue } from '../serial-queue.js'
 
 /** The state of a lease when it was read or written. */
 export interface Entry {
-  /** the fencing token: it changes with every write, and a write needs the current one */
+  /** the fencing token: changes with every write, and a write needs the present one */
   readonly version: string | number | null
-  /** the name of the holder; null = nobody holds the lease */
+  /** the holder's name; null = no holder */
   readonly holder: string | null
 }
 
-/** Stores a lease. The engine writes it by compare-and-set. */
+/** Stores a lease by compare-and-set. */
 export interface Register<E extends Entry = Entry> {
   read(): Promise<E>
   /**
-   * Writes the holder and gives the new entry; null if the entry has changed since `before`. Rejects if the outcome is
-   * unknown.
+   * Writes the holder and gives the new entry; null if the entry has changed since `before`. Rejects if the
+   * outcome is unknown.
    */
   write(before: E, holder: string | null): Promise<E | null>
 }
 
 /**
- * The register, which takes no earlier write of a holder, whose answer was lost, for a take-over. No two holders have
- * the same name, so an entry with that name is the holder's own.
+ * The register, which recognises its holder's earlier write whose answer was lost, instead of treating that
+ * write as a take-over. No two holders have the same name, so an entry with that name is the holder's own.
  */
-export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> => {
+export const recognisesHolder = <E extends Entry>(plain: Register<E>): Register<E> => {
   const write: Register<E>['write'] = async (before, holder) => {
     const written = await plain.write(before, holder)
     if (written !== null) return written
@@ -35,15 +35,17 @@ export const knowsItself = <E extends Entry>(plain: Register<E>): Register<E> =>
   return { read: plain.read, write }
 }
 
-/** A lease that this process holds: only one process may do the work it stands for. */
+/** A lease held by this process: only one process at a time may do the leased work. */
 export interface Lease<E extends Entry = Entry> {
-  /** the entry as this holder wrote it last */
+  /** the entry of this holder's last write */
   entry(): E
-  /** false after it was given back, and after another process is known to have taken it over */
+  /** false after the release, and after a known take-over by another process */
   held(): boolean
-  /** Renews the lease; false if another process has taken it over. Rejects while the engine is away. */
+  /**
+   * Renews the lease; false if another process has taken it over. Rejects while the engine is unavailable.
+   */
   renew(): Promise<boolean>
-  /** Gives it back, so that the next process need not wait. */
+  /** Releases the lease, so that the next process need not wait. */
   release(): Promise<void>
 }
 
@@ -51,9 +53,9 @@ interface Terms<E extends Entry> {
   readonly register: Register<E>
   /** The name of this holder. A holder with this name gets the lease back without waiting. */
   readonly name: string
-  /** a holder that has not renewed for so many milliseconds loses the lease */
+  /** milliseconds without a renewal after which the holder loses the lease */
   readonly takeOverAfterMs: number
-  /** milliseconds between two reads while another process holds it */
+  /** milliseconds between two reads while another process holds the lease */
   readonly lookEveryMs: number
   readonly signal?: AbortSignal
 }
@@ -83,10 +85,10 @@ const leaseOn = <E extends Entry>({ register, name }: Terms<E>, first: E): Lease
 }
 
 /**
- * Gives a function to call with the version of one entry at each read. The function tells whether this process has seen
- * the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken over. `elapsed` gives
- * milliseconds of this process alone. Clocks of two machines are never compared, and setting a clock makes nobody
- * silent.
+ * Gives a function to call with the version of one entry at each read. The function tells whether this
+ * process has seen the same version for at least `takeOverAfterMs` milliseconds; then the lease may be taken
+ * over. `elapsed` gives milliseconds of this process alone. So clocks of two machines are never compared, and
+ * setting a clock does not make a holder silent.
  */
 export const createSilence = (takeOverAfterMs: number, elapsed: () => number = () => performance.now()) => {
   let seen: { version?: Entry['version']; since: number } = { since: 0 }
@@ -97,8 +99,8 @@ export const createSilence = (takeOverAfterMs: number, elapsed: () => number = (
 }
 
 /**
- * Waits until the lease is ours; null when the signal aborts first. A holder that is silent for `takeOverAfterMs` is
- * taken over. Rejects while the engine is away.
+ * Waits until this process has the lease; null when the signal aborts first. A holder that is silent for
+ * `takeOverAfterMs` is taken over. Rejects while the engine is unavailable.
  */
 export const takeLease = async <E extends Entry>(terms: Terms<E>): Promise<Lease<E> | null> => {
   const { register, name, takeOverAfterMs, lookEveryMs, signal } = terms
@@ -120,7 +122,7 @@ export const keptAlive = <E extends Entry>(lease: Lease<E>, everyMs: number): Le
     async () => {
       if (await lease.renew()) beat.wakeIn(everyMs)
     },
-    // an unknown outcome of a write shows at the next one
+    // the next write shows the outcome of an unknown write
     { onFailure: () => undefined, retryMs: everyMs },
   )
   beat.wakeIn(everyMs)

@@ -1,5 +1,5 @@
 import type { Vault } from '../vault/vault.js'
-import { type Entry, knowsItself, type Register } from './lease.js'
+import { type Entry, type Register, recognisesHolder } from './lease.js'
 
 interface Kept {
   readonly owner: string
@@ -15,7 +15,7 @@ export const vaultRegister = (
   key: string,
   takeOverAfterMs: number,
 ): Register<VaultHeld> =>
-  knowsItself({
+  recognisesHolder({
     read: async () => {
       const entry = (await vault.getMany([key])).get(key)
       if (entry === undefined) return { version: 0, holder: null }

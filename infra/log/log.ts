@@ -23,7 +23,10 @@ const redactFields = (fields: object, depth: number): Record<string, unknown> =>
     Object.entries(fields).map(([name, value]) => [name, isSecret(name) ? HIDDEN : redact(value, depth + 1)]),
   )
 
-/** A copy without secrets. Errors keep message and stack; other instances of classes are only named. */
+/**
+ * A copy without secrets. Errors keep message and stack; instances of other classes are replaced by the class
+ * name.
+ */
 export const redact = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_DEPTH) return '[deep]'
@@ -38,7 +41,7 @@ export const redact = (value: unknown, depth = 0): unknown => {
 }
 
 const forPeople = (destination: { write(text: string): unknown }): DestinationStream => {
-  // loaded here: a server that writes JSON has no use for it
+  // loaded only if needed: a server that logs JSON does not use it
   const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
   const format = prettyFactory({ colorize: true, ignore: 'pid,hostname' })
   return { write: (line) => void destination.write(format(line)) }
@@ -57,17 +60,17 @@ export const createLogger = (options: {
 }): Logger => {
   const { level, name, destination } = options
   const { flush, logMethod } = createRepeats(options.repeats)
-  // Before pino's own listener, which writes what is buffered.
+  // Before pino's own listener, which writes the buffered lines.
   if (destination === undefined) process.once('exit', flush)
   const target = options.pretty ? forPeople(destination ?? process.stdout) : destination
   const settings = {
     level,
     name,
-    // Everything is made plain and clean below, so that nothing is left for pino's own serializers.
+    // All values are made plain and redacted below, so pino's own serializers have nothing to do.
     serializers: { err: (value: unknown) => value },
     hooks: { logMethod },
     formatters: { log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown> },
   }
-  // lines that come during a write go with the next one: logging never waits for the reader of the log
+  // lines during a write go with the next write: logging never waits for the log's reader
   return pino(settings, target ?? pino.destination({ sync: false }))
 }

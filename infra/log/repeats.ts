@@ -1,25 +1,28 @@
 import type { LogFn, Logger } from 'pino'
 import { reasonOf } from '../sqlite/worker.js'
 
-/** How often a failure that goes on is told, in ms. */
+/** Interval at which a continuing failure is logged, in ms. */
 const EVERY_MS = 60_000
-/** How long a failure to reach an engine waits for the watch over the engines: two looks and their answers. */
+/**
+ * Time that a failure to reach an engine waits for the log line of the engine watch, in ms: two checks and
+ * their answers.
+ */
 const HOLD_MS = 7000
-/** Failures that are counted at a time; others are told each time. */
+/** Maximum of failures counted at a time; further failures are logged each time. */
 const MOST = 500
 /** Of pino's levels. */
 const DEBUG = 20
 const WARN = 40
 const ERROR = 50
 
-/** The words of libraries and Node for an engine that cannot be reached or refuses data. */
+/** Texts of libraries and Node for an engine that is unreachable or refuses data. */
 const UNREACHABLE_NAME =
   /^(Mongo(Network|ServerSelection|NotConnected|Topology|PoolC|WaitQueue|Expired|WriteConcern)|KafkaJS)/
 const UNREACHABLE =
   /\b(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|unavailable|no answer within|does not answer|timed out|away\b|closed connection|connection (error|closed|timeout|<|\d))/i
-/** Faults of the code: an outage does not explain them. */
+/** Faults of the code: not caused by an outage. */
 const FAULTS: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
-/** Fields whose words tell failures with the same message apart. */
+/** Fields that distinguish failures with the same message. */
 const SUBJECTS = ['topic', 'group', 'kind', 'watch', 'collection', 'engine'] as const
 
 interface Failure {
@@ -36,13 +39,13 @@ interface Line {
 }
 interface Repeated {
   line: Line
-  /** calls that no line has told yet */
+  /** calls that are not in a log line yet */
   untold: number
   readonly timer: NodeJS.Timeout
 }
 
 /**
- * The failure that a line of the log tells of; null without a failure. An alarm is never counted: each is about another
+ * The failure in a log line; null without a failure. An alarm is never counted: each alarm is about another
  * thing.
  */
 const failureOf = ({ err, error, reason, alarm }: Fields): Failure | null => {
@@ -61,11 +64,12 @@ const keyOf = (level: number, { fields, text }: Line, { name, words }: Failure):
   ].join('\n')
 
 /**
- * Merges repeated log lines, for pino's hook `logMethod`. Two rules hold for warnings and errors with a failure in
- * `err`, `error` or `reason`: 1. The same failure is one line a minute; the field `times` counts the repetitions since
- * the line before. 2. An outage is two lines, with `outage: 'begun'` and `'ended'`. Failures caused by the outage are
- * counted, and the second line lists them by message in `meanwhile`. At level `debug` each has its line. `flush`: call
- * before the process ends.
+ * Merges repeated log lines, for pino's hook `logMethod`. For warnings and errors with a failure in `err`,
+ * `error` or `reason`:
+ * 1. The same failure is one line a minute; the field `times` counts the repetitions since the previous line.
+ * 2. An outage is two lines, with `outage: 'begun'` and `'ended'`. Failures caused by the outage are counted,
+ * and the second line lists them by message in `meanwhile`.
+ * At level `debug` each failure has its line. `flush` must be called before the process ends.
  */
 export const createRepeats = (limits: { readonly everyMs?: number; readonly holdMs?: number } = {}) => {
   const { everyMs = EVERY_MS, holdMs = HOLD_MS } = limits
@@ -82,7 +86,7 @@ export const createRepeats = (limits: { readonly everyMs?: number; readonly hold
     const timer = setTimeout(() => tell(key), ms).unref()
     repeated.set(key, { line, untold, timer })
   }
-  /** Logs the repetitions since the last line; a failure without repetition counts as new next time. */
+  /** Logs the repetitions since the last line; a failure without repetitions counts as new next time. */
   const tell = (key: string): void => {
     const found = repeated.get(key)
     if (found === undefined) return

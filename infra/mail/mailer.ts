@@ -1,6 +1,6 @@
-/** A mail that is ready to leave. */
+/** A mail ready to send. */
 export interface Mail {
-  /** the same with each try: programs that read mails show one of two alike */
+  /** equal for each attempt: mail programs hide one of two mails with the same id */
   readonly id: string
   /** one address, without a name */
   readonly to: string
@@ -9,17 +9,19 @@ export interface Mail {
   readonly html: string
 }
 
-/** `forGood`: the server will not take it at another time either. `failed` names no person. */
+/** `forGood`: the server will reject the mail at any other time, too. `failed` contains no personal data. */
 export type MailOutcome = 'sent' | { readonly failed: string; readonly forGood: boolean }
 
-/** Hands mails over to a mail server. */
+/** Sends mails to a mail server. */
 export interface Mailer {
-  /** Never rejects, and takes a minute at most. The signal gives the try up. */
+  /** Never rejects; takes a minute at most. The signal aborts the attempt. */
   send(mail: Mail, signal: AbortSignal): Promise<MailOutcome>
 }
 
-/** Exactly one address: no list, no line break, no name, nothing that a server could read as a second address. */
+/**
+ * Exactly one address: no list, no line break, no name, no text that a server could read as a second address.
+ */
 const ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}]{1,64}@[^\s@,;:<>()[\]"\\\p{Cc}]{1,189}$/u
 
-/** Whether a mail may be sent to this text. */
+/** Whether the text is a valid address for a mail. */
 export const isMailAddress = (text: string): boolean => ADDRESS.test(text)

@@ -1,20 +1,20 @@
 import { isMailAddress, type Mailer, type MailOutcome } from './mailer.js'
 
-/** How mails leave, as the operator says it (SMTP_URL and MAIL_FROM). */
+/** The way mails are sent, as the operator has set (SMTP_URL and MAIL_FROM). */
 export interface SmtpSettings {
   readonly host: string
   readonly port: number
   /**
-   * `implicit`: from the first byte; `starttls`: asked for, and nothing is sent without; `off`: within a trusted
-   * network
+   * `implicit`: TLS from the first byte; `starttls`: required, nothing is sent without it; `off`: within a
+   * trusted network
    */
   readonly tls: 'implicit' | 'starttls' | 'off'
-  /** null: the server asks for none */
+  /** null: the server requires no login */
   readonly login: { readonly user: string; readonly password: string } | null
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** Milliseconds for each step of the talk with a server, and for all of it. */
+/** Timeouts in milliseconds: of each step of the dialogue with a server, and of the whole mail. */
 interface Patience {
   readonly step: number
   readonly whole: number
@@ -23,7 +23,7 @@ const PATIENCE: Patience = { step: 10_000, whole: 40_000 }
 
 const FROM = /^(?:(?<name>[^<>"\p{Cc}]{0,100}?) *<(?<named>[^<>]+)>|(?<bare>[^<>]+))$/u
 
-/** Reads `Name <address>` or an address alone; null for anything else. */
+/** Parses `Name <address>` or an address alone; null for any other text. */
 export const senderOf = (text: string): SmtpSettings['from'] | null => {
   const { name = '', named, bare } = FROM.exec(text.trim())?.groups ?? {}
   const address = named ?? bare ?? ''
@@ -35,7 +35,10 @@ interface Failure {
   readonly responseCode?: unknown
 }
 
-/** A refusal of the address or text is final. Others are not: a full disk, a wrong password, an absent server. */
+/**
+ * A refusal of the address or text is final. Other failures are temporary: a full disk, a wrong password, an
+ * absent server.
+ */
 const outcomeOf = (failure: unknown): MailOutcome => {
   const { code, responseCode } = (failure ?? {}) as Failure
   const answered = typeof responseCode === 'number' ? responseCode : 0
@@ -44,8 +47,8 @@ const outcomeOf = (failure: unknown): MailOutcome => {
 }
 
 /**
- * A mailer over SMTP. Each mail has a connection of its own, so that one which hangs holds no other up. A subject or
- * address with a line break never reaches the server.
+ * A mailer over SMTP. Each mail has its own connection, so that a hanging mail does not delay others. A
+ * subject or address with a line break is never sent.
  */
 export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PATIENCE): Mailer => {
   const { host, port, tls, login, from } = settings
@@ -62,7 +65,7 @@ export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PA
       greetingTimeout: patience.step,
       socketTimeout: patience.step,
       dnsTimeout: patience.step,
-      // a mail holds what we have written, nothing from elsewhere
+      // a mail contains only our own text, no file or address
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -79,7 +82,7 @@ export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PA
           text,
           html,
           messageId: `<${id}@${from.address.split('@')[1]}>`,
-          // no "I am on holiday" comes back
+          // prevents automatic replies such as absence notes
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.any([signal, AbortSignal.timeout(patience.whole)]),
         })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createMongoReadStore } from '../read-store/mongodb.js'
 import { onMongo } from '../testing/mongodb.js'
-import { startWay } from '../testing/way.js'
+import { startTcpProxy } from '../testing/tcp-proxy.js'
 import { connectMongo } from './connect.js'
 import { reasonAgainst } from './requirements.js'
 
@@ -41,7 +41,7 @@ await onMongo('MongoDB that goes away', ({ fresh }) => {
     const mongo = await fresh()
     const [address = ''] = mongo.client.options.hosts.map(({ host, port }) => `${host}:${port}`)
     const [host = '', port] = address.split(':')
-    const way = await startWay({ host, port: Number(port) })
+    const way = await startTcpProxy({ host, port: Number(port) })
     const url = `mongodb://127.0.0.1:${way.port}/?directConnection=true`
     const far = await connectMongo({ url, database: mongo.db.databaseName, answerWithinMs: 300 })
     const store = await createMongoReadStore({ mongo: far })

@@ -5,7 +5,7 @@ import { reasonAgainst } from './requirements.js'
 export interface Mongo {
   readonly client: MongoClient
   readonly db: Db
-  /** Ends the connection. The opener closes the connection; an adapter's own `close` does not. */
+  /** Ends the connection. Only the opener calls it; an adapter's own `close` leaves the connection open. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const clientOf = (url: string, answerWithinMs: number): MongoClient => {
   try {
     return new MongoClient(url, {
       appName: 'guiche',
-      // While MongoDB is away an operation is refused after this time, and the next one tries anew.
+      // While MongoDB is away an operation is refused after this time, and the next operation tries again.
       serverSelectionTimeoutMS: answerWithinMs,
       connectTimeoutMS: 5000,
       waitQueueTimeoutMS: 5000,
@@ -36,15 +36,15 @@ const clientOf = (url: string, answerWithinMs: number): MongoClient => {
       writeConcern: { w: 'majority', journal: true },
     })
   } catch {
-    // The reason that the driver gives may repeat the URL, which holds a password.
+    // The driver's message may contain the URL with its password.
     throw new Error('MONGODB_URL is not the URL of a MongoDB: mongodb://host:port/?replicaSet=name')
   }
 }
 
 /**
- * Connects to the MongoDB of `url` and checks its requirements. `database`: its name, instead of the one in the URL or
- * `guiche`. `answerWithinMs`: how long an operation waits for an absent server. Rejects in plain words, without the
- * password: a wrong URL, no answer, refused credentials, too old, or no replica set.
+ * Connects to the MongoDB of `url` and checks its requirements. `database`: its name, instead of the one in
+ * the URL or `guiche`. `answerWithinMs`: how long an operation waits for an absent server. Rejects with a
+ * sentence without the password: a wrong URL, no answer, refused credentials, too old, or no replica set.
  */
 export const connectMongo = async (deps: {
   readonly url: string

@@ -1,7 +1,8 @@
 const OLDEST = 6
 
 /**
- * Why a server is unsuitable, in plain words; null if suitable. Transactions need a replica set, even of one member.
+ * Why a server is unsuitable, as a sentence; null if suitable. Transactions need a replica set, even with one
+ * member.
  */
 export const reasonAgainst = (server: {
   readonly version: string

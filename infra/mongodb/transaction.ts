@@ -2,22 +2,25 @@ import { setTimeout } from 'node:timers/promises'
 import { type ClientSession, MongoError, MongoServerSelectionError, ReadConcern } from 'mongodb'
 import type { Mongo } from './connect.js'
 
-/** For how long a transaction that met another one is tried again, in ms. */
+/** Maximum of time that a transaction with write conflicts is retried, in ms. */
 const RETRY_FOR = 5000
 const DUPLICATE_KEY = 11000
 /** Idle time in ms after which a transaction counts as abandoned. */
 const ABANDONED_AFTER = 10_000
-/** Milliseconds that a transaction waits for others before it looks for abandoned ones, and between two looks. */
+/**
+ * Milliseconds that a transaction waits for others before it searches for abandoned ones, and between two
+ * searches.
+ */
 const LOOK_EVERY = 1000
 
 const isOf = (failure: unknown, label: string): boolean =>
   failure instanceof MongoError && failure.hasErrorLabel(label)
 
-/** A unique key was taken by somebody else. */
+/** Whether another write has taken a unique key. */
 export const isDuplicateKey = (failure: unknown): boolean =>
   failure instanceof MongoError && failure.code === DUPLICATE_KEY
 
-/** Two met over the same document, or the connection was cut. While no server is to be found, waiting is of no use. */
+/** Whether to retry: after a write conflict or a cut connection. Not while no server can be found. */
 const mayRetry = (failure: unknown): boolean =>
   !(failure instanceof MongoServerSelectionError) &&
   (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
@@ -27,11 +30,12 @@ interface Idle {
 }
 
 /**
- * Ends the transactions of processes that died or stand still. The server keeps such a transaction open for a minute,
- * with all its writes locked. An owner that lives begins the transaction anew. Needs no right beyond the user's own.
+ * Ends the transactions of dead or suspended processes. The server keeps such a transaction open for a
+ * minute, with all its writes locked. A living owner starts its transaction again. Needs no right beyond the
+ * user's own.
  */
 const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<void> => {
-  // $currentOp knows no other read concern.
+  // $currentOp requires this read concern
   const admin = client.db('admin', { readConcern: new ReadConcern('local') })
   const idle = await admin
     .aggregate<Idle>([
@@ -61,10 +65,10 @@ const commit = async (session: ClientSession, until: number): Promise<void> => {
 }
 
 /**
- * Runs `work` as one transaction, durable on a majority when it answers; any outcome but `committed` undoes it. Its
- * reads see one state. A read is safe from concurrent writers only if the transaction writes that document, too. `work`
- * is repeated after a conflict, so it must have no other effects. Rejects while MongoDB is away; the commit is then
- * unknown.
+ * Runs `work` as one transaction, durable on a majority when it resolves; any outcome but `committed` undoes
+ * it. Its reads are a snapshot. A read is safe from concurrent writers only if the transaction also writes
+ * that document. `work` is repeated after a conflict, so it must have no other effects. Rejects while MongoDB
+ * is away; whether the commit happened is then unknown.
  */
 export const inTransaction = async <Other extends string>(
   { client }: Pick<Mongo, 'client'>,
@@ -93,7 +97,7 @@ export const inTransaction = async <Other extends string>(
     }
     await setTimeout(Math.random() * Math.min(100, 5 * attempt))
     if (Date.now() > look) {
-      // Where that is not allowed, the server does it later.
+      // Without the right to do so, the server aborts the transaction later.
       await endAbandoned(client, abandonedAfterMs).catch(() => undefined)
       look = Date.now() + LOOK_EVERY
     }

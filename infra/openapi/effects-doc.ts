@@ -1,6 +1,6 @@
 import { EFFECTS, RIGHTS, SHOWN_BESIDE } from '@guiche/contracts/effects.js'
 
-/** docs/effects.md: where commands end beyond their own aggregate, and who may cause that. */
+/** docs/effects.md: the commands that change other aggregates than their own, and who may send them. */
 export const effectsDoc = (): string =>
   [
     '# Effects and rights',

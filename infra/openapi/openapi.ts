@@ -10,11 +10,11 @@ type Json = { readonly [key: string]: unknown }
 
 /** `/tickets/:id` → `/tickets/{id}`. */
 const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, '{$1}')
-/** Schemas carry marks of the library that made them; plain JSON Schema is what is left. */
+/** Removes the schema library's marks, so that plain JSON Schema is left. */
 const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
 const json = (schema: TSchema) => ({ 'application/json': { schema: plain(schema) } })
 
-/** A form with its files: of a part of bytes `maxLength` counts bytes. */
+/** A form with its files; `maxLength` of a binary part counts bytes. */
 const formSchema = ({ files, fields }: FormSpec): Json => {
   const { name, most, bytes, description } = files
   const { properties, required = [], ...rest } = plain(fields) as { properties: Json; required?: string[] }

@@ -3,7 +3,7 @@ import { BARE_FIELD, CLOSE, ClientFrame, channels, SOCKET_LIMITS } from '@guiche
 import { frameOf, RECORDS } from '@guiche/contracts/records/index.js'
 import { type Shape, words } from './events-doc.js'
 
-/** The frames of a client, one row each: what they carry, and the bare value that may stand for it. */
+/** The frames of a client, one row each: their fields, and the bare value that may replace them. */
 const clientRows = (): string[] =>
   (ClientFrame.anyOf as unknown as Shape[]).flatMap(({ properties = {} }) => {
     const { event = {}, data = {} } = properties
@@ -18,7 +18,7 @@ const clientRows = (): string[] =>
     })
   })
 
-/** The data of the channels, in the words of the contract. */
+/** The frames of the channels, described by the contract. */
 const serverFrames = (): string => {
   const source = readFileSync(new URL('../../contracts/realtime.ts', import.meta.url), 'utf8')
   const parts = [
@@ -39,7 +39,7 @@ const serverFrames = (): string => {
 const nameOf = (name: string | ((companyId: number) => string)): string =>
   typeof name === 'string' ? name : name(0).replace('-0-', '-{id}-')
 
-/** docs/realtime.md: the protocol of `/ws`, made from contracts/realtime.ts. */
+/** docs/realtime.md: the protocol of `/ws`, from contracts/realtime.ts. */
 export const realtimeDoc = (): string => {
   const limits = SOCKET_LIMITS
   return [

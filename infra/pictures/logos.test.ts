@@ -11,7 +11,7 @@ const svg = (inner: string, size = 'width="20" height="10"') =>
   Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${size}>${inner}</svg>`)
 const RED = '<rect width="20" height="10" fill="#ff0000"/>'
 
-/** A file of icons with these inside. */
+/** An icon file with these icons. */
 const ico = (...icons: Buffer[]): Buffer => {
   const head = Buffer.alloc(6 + 16 * icons.length)
   head.writeUInt16LE(1, 2)
@@ -37,7 +37,7 @@ describe('a logo', () => {
   it('becomes a PNG as large as is wanted', async () => {
     const shrunk = await drawLogo(await plain(400, 100), FREE)
     expect(await sharp(shrunk as Buffer).metadata()).toMatchObject({ format: 'png', width: 200, height: 50 })
-    // a drawing has no pixels of its own
+    // a vector drawing has no pixels of its own
     const drawn = await drawLogo(svg(RED), FREE)
     expect(await sharp(drawn as Buffer).metadata()).toMatchObject({ width: 200, height: 100 })
     const square = await drawLogo(svg(RED), { side: 64, square: true, background: '#ffffff' })
@@ -64,7 +64,7 @@ describe('a logo', () => {
     expect(await drawLogo(svg('', 'width="8000" height="5000"'), FREE)).toBe('too-large')
     expect(await drawLogo((await plain(90, 90)).subarray(0, 60), FREE)).toBeNull()
     expect(await drawLogo(Buffer.from('<svg'), FREE)).toBeNull()
-    // each level draws the one below ten times
+    // each level draws the level below ten times
     const levels = Array.from(
       { length: 12 },
       (_, n) => `<g id="l${n + 1}">${`<use href="#l${n}"/>`.repeat(10)}</g>`,

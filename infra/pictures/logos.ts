@@ -8,20 +8,20 @@ const HEAD_BYTES = 4096
 /** The limits of a logo; `heapMb`, `memoryMb`, `timeMs`: of the process that draws the logo. */
 export const LOGO_LIMITS = {
   pixels: 16_000_000,
-  /** bytes of the PNG that is made */
+  /** maximum of bytes of the PNG */
   made: 4 * 1024 * 1024,
   heapMb: 128,
   memoryMb: 1_800,
   timeMs: 20_000,
 } as const
 
-/** The PNG that is made of a logo. */
-export interface LogoMaking {
-  /** pixels of the longest side; only squares and drawings are enlarged to it */
+/** The PNG of a logo. */
+export interface LogoRendition {
+  /** pixels of the longest side; only square logos and vector drawings are enlarged */
   readonly side: number
   /** whether the picture is padded to a square */
   readonly square: boolean
-  /** behind what lets through; null: nothing */
+  /** colour behind transparent parts; null: they stay transparent */
   readonly background: string | null
 }
 
@@ -37,12 +37,14 @@ export const logoKindOf = (bytes: Buffer): 'png' | 'ico' | 'svg' | null => {
   return head.startsWith('<') && /<svg[\s>]/.test(head) ? 'svg' : null
 }
 
-/** Icons of one file, and pixels of their longest side, at most. */
+/** Maximum of icons in a file, and of pixels of an icon's longest side. */
 const ICO = { icons: 32, side: 1024 }
 const inSize = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width <= ICO.side && height <= ICO.side
 
-/** Whether an icon file is whole: each icon is inside the file, and is a PNG or a bitmap of a modest size. */
+/**
+ * Whether an icon file is complete: each icon is inside the file, and is a PNG or a bitmap of limited size.
+ */
 export const isWholeIco = (bytes: Buffer): boolean => {
   if (logoKindOf(bytes) !== 'ico') return false
   const count = bytes.readUInt16LE(4)
@@ -52,18 +54,18 @@ export const isWholeIco = (bytes: Buffer): boolean => {
     if (offset < 6 + 16 * count || size < 40 || offset + size > bytes.length) return false
     const icon = bytes.subarray(offset, offset + size)
     if (icon.subarray(0, PNG.length).equals(PNG)) return inSize(icon.readUInt32BE(16), icon.readUInt32BE(20))
-    // a bitmap says the height of picture and mask together
+    // a bitmap's header has the height of picture and mask together
     return icon.readUInt32LE(0) === 40 && inSize(icon.readInt32LE(4), icon.readInt32LE(8) / 2)
   })
 }
 
 /**
- * Makes the PNG of a logo (PNG or SVG) in an isolated process. `too-large`: the logo has too many pixels. Null: the
- * logo is damaged, or takes too long to be drawn.
+ * Renders a logo (PNG or SVG) as PNG in an isolated process. `too-large`: the logo has too many pixels. Null:
+ * the logo is damaged, or takes too long to render.
  */
 export const drawLogo = async (
   bytes: Buffer,
-  making: LogoMaking,
+  making: LogoRendition,
   limits: { readonly [K in keyof typeof LOGO_LIMITS]: number } = LOGO_LIMITS,
 ): Promise<Buffer | 'too-large' | null> => {
   const reply = await runIsolated(READER, { bytes, making, limits }, limits, (message) => {

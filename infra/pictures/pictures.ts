@@ -7,18 +7,18 @@ const MB = 1024 * 1024
 /** The limits of a picture; `heapMb`, `memoryMb`, `timeMs`: of the process that reads the picture. */
 export const PICTURE_LIMITS = {
   pixels: 50_000_000,
-  /** bytes of each JPEG that is made */
+  /** maximum of bytes of each JPEG */
   made: 16 * MB,
   heapMb: 128,
   memoryMb: 1_800,
   timeMs: 20_000,
 } as const
 
-/** A JPEG made of a picture, in display orientation, on white. */
-export interface Making {
-  /** pixels of its longest side; null: as large as the picture */
+/** A JPEG of a picture, in display orientation, on white. */
+export interface Rendition {
+  /** pixels of its longest side; null: the picture's own size */
   readonly side: number | null
-  /** `inside`: the whole picture, never enlarged; `cover`: a square of its middle */
+  /** `inside`: the whole picture, never enlarged; `cover`: its middle square */
   readonly fit: 'inside' | 'cover'
   readonly quality: number
 }
@@ -33,7 +33,7 @@ export interface Picture<Name extends string> {
 
 const isSide = (side: unknown): side is number => Number.isSafeInteger(side) && Number(side) > 0
 
-/** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
+/** The validated answer of the reader, which a hostile file may control. Null if the reader failed. */
 const checked = <Name extends string>(message: unknown, names: readonly Name[], most: number) => {
   const { read } = message as { read: Record<keyof Picture<Name>, unknown> | null }
   if (read === null) return null
@@ -50,12 +50,13 @@ const checked = <Name extends string>(message: unknown, names: readonly Name[], 
 }
 
 /**
- * Measures an untrusted picture and makes JPEGs of it, in an isolated process. Null for other types than JPEG, PNG,
- * WebP, GIF or AVIF, for damage, and beyond the limits. Without `makings` only the header is read.
+ * Measures an untrusted picture and makes JPEGs of it, in an isolated process. Null for other types than
+ * JPEG, PNG, WebP, GIF or AVIF, for damaged files, and beyond the limits. Without `makings` only the header
+ * is read.
  */
 export const readPicture = async <Name extends string = never>(
   bytes: Buffer,
-  makings: { readonly [N in Name]: Making },
+  makings: { readonly [N in Name]: Rendition },
   limits: { readonly [K in keyof typeof PICTURE_LIMITS]: number } = PICTURE_LIMITS,
 ): Promise<Picture<Name> | null> => {
   const names = Object.keys(makings) as Name[]

@@ -5,7 +5,10 @@ import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import type { Where } from '../read-store/read-store.js'
 import type { Documents } from './documents.js'
 
-/** Most records of a list without pages. A company with more records gets the first ones in the declared order. */
+/**
+ * Maximum of records in a list without pages. A company with more records gets the first ones in the declared
+ * order.
+ */
 const LIMIT = 5000
 
 /**

@@ -1,10 +1,10 @@
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DocumentsById } from './documents.js'
 
-/** A chain of merges longer than this is cut: the contact shown is then the last one reached. */
+/** A longer chain of merges is cut: the contact shown is then the last one reached. */
 const MERGE_HOPS = 5
 
-/** Contacts by the id asked for; of a merged one, the contact that stayed. */
+/** Contacts by the requested id; for a merged contact, the winner of the merge. */
 export const contactsById = async (
   documents: DocumentsById,
   ids: readonly number[],

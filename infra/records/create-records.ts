@@ -10,20 +10,20 @@ import { createDocuments } from './documents.js'
 import { createJoins } from './joins.js'
 import type { Presence, Records } from './records.js'
 
-/** Limit above the queues or connections of any company, so that no list is cut silently. */
+/** Greater than the number of queues or connections of any company, so that no list is cut silently. */
 const DIRECTORY_LIMIT = 5000
 const UNREAD_LIMIT = 500
 const WAIT_MS = 5000
 
 /**
- * Records over the read store. Nothing is cached: an answer shows the present views. So a handler that waited for a
- * position never answers from before that position.
+ * Records over the read store. Nothing is cached: an answer shows the present views. So a handler that has
+ * waited for a position never answers with older data.
  */
 export const createRecords = (deps: {
   readStore: ReadStore
   views: ViewNames
   presence: Presence
-  /** partition of the log in which a company's events stand; 0 for all unless given */
+  /** partition of a company's events in the log; 0 for all unless given */
   partitionOf?: (companyId: number) => number
 }): Records => {
   const { readStore, views, presence, partitionOf = () => 0 } = deps

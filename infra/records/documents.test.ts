@@ -4,7 +4,7 @@ import { type DocumentsById, readOnce } from './documents.js'
 
 const doc = (id: string): Doc => ({ id, companyId: 1 })
 
-/** Documents 1 to 3 of any collection, and what was asked for. */
+/** Documents 1 to 3 of any collection, and the recorded requests. */
 const setUp = () => {
   const asked: string[] = []
   const state = { fails: false }

@@ -6,13 +6,13 @@ import type { ViewNames } from '../read-store/views.js'
 /** Documents are ordered by id unless `sort` is given. */
 export type Query = Omit<Find, 'collection' | 'sort'> & { readonly sort?: Find['sort'] }
 
-/** Work and whatever else has a position `since`, oldest first. */
+/** Order of work, and of other documents with a position `since`: oldest first. */
 export const OLDEST_FIRST: Find['sort'] = [
   ['since', 1],
   ['id', 1],
 ]
 
-/** The read store by the plain names of collections: the version that is read now is found behind each call. */
+/** The read store by collection names without version: each call uses the version that is read now. */
 export interface Documents {
   getMany<C extends CollectionName>(
     collection: C,
@@ -25,10 +25,10 @@ export interface Documents {
     id: string | number,
   ): Promise<DocOf<C> | null>
   find<C extends CollectionName>(collection: C, query: Query): Promise<DocOf<C>[]>
-  /** The first document that is found, or null. */
+  /** The first matching document, or null. */
   first<C extends CollectionName>(collection: C, query: Omit<Query, 'limit'>): Promise<DocOf<C> | null>
   search<C extends CollectionName>(collection: C, query: Omit<Search, 'collection'>): Promise<DocOf<C>[]>
-  /** Texts that several documents of a company have in a field, in order; an index alone is read. */
+  /** Texts that several documents of a company have in a field, in order. Reads only an index. */
   repeated(collection: CollectionName, query: Omit<Repeated, 'collection'>): Promise<string[]>
   /** Number of matches, counting no further than `cap`. */
   count(collection: CollectionName, where: Find['where'], cap: number): Promise<number>
@@ -38,7 +38,7 @@ export interface Documents {
 export type DocumentsById = Pick<Documents, 'getMany'>
 
 /**
- * The same documents, each read only once, running reads included, and fixed at that state. For a single piece of work
+ * The same documents, each read only once, including running reads, and fixed at that state. For one task
  * that reads the same documents repeatedly.
  */
 export const readOnce = (documents: DocumentsById): DocumentsById => {
@@ -67,8 +67,8 @@ const PAGE = 200
 export type Field<C extends CollectionName> = keyof DocOf<C> & string
 
 /**
- * All matching documents, in pages, in the order of their ids, or of the field `along`, which needs an index. A
- * document whose field decreases meanwhile may be left out.
+ * All matching documents, in pages, in the order of their ids, or of the field `along`, which needs an index.
+ * A document whose field decreases during the read may be left out.
  */
 export async function* pagesOf<C extends CollectionName>(
   documents: Pick<Documents, 'find'>,

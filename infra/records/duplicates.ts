@@ -7,9 +7,7 @@ import { numberKey, sameNumber } from '../phone.js'
 export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
-/**
- * Whether two contacts cannot be one person: two linked ids, two groups, or two numbers that are not spellings of one.
- */
+/** Whether two contacts cannot be one person: two linked ids, two groups, or two different numbers. */
 export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
 
@@ -18,11 +16,11 @@ type Described = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 
 
 export interface Duplicates<D> {
   readonly because: DuplicateHint
-  /** the one that should stay comes first */
+  /** the contact that should stay comes first */
   readonly contacts: readonly D[]
 }
 
-/** Two words at least: a first name alone says nothing. */
+/** At least two words: a first name alone is no hint. */
 const fullName = ({ sortName }: Described): string | null => (/\S\s+\S/.test(sortName) ? sortName : null)
 
 const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | null } = {
@@ -31,7 +29,7 @@ const KEYS: { readonly [H in DuplicateHint]: (contact: Described) => string | nu
   name: fullName,
 }
 
-/** The hints that a contact shares with possible duplicates. Groups and merged contacts have none. */
+/** The hints that a contact shares with possible duplicates; none for groups and merged contacts. */
 export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> => {
   const key = (hint: DuplicateHint) =>
     contact.isGroup || contact.mergedInto !== null ? null : KEYS[hint](contact)
@@ -48,7 +46,7 @@ export const LACKING = {
   name: ['number', 'lid'],
 } as const satisfies { readonly [H in DuplicateHint]: readonly (keyof ContactDoc)[] }
 
-/** WhatsApp has told the linked id of the first; then the one that has been there for longer. */
+/** First the contact whose linked id WhatsApp has given; then the older contact. */
 const whoStays = (a: Known, b: Known): number =>
   Number(a.lid === null) - Number(b.lid === null) || a.contactId - b.contactId
 

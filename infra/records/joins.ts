@@ -14,7 +14,7 @@ import type { DocumentsById } from './documents.js'
 import { partsFor } from './parts.js'
 import type { Presence } from './records.js'
 
-/** Records of documents, with what stands beside them (contracts/views/joins.ts). */
+/** Records of documents, with their joined records (contracts/views/joins.ts). */
 export const createJoins = (documents: DocumentsById, presence: Presence) => {
   const users = async (docs: readonly UserDoc[]): Promise<UserRecord[]> => {
     const partsOf = await partsFor(documents, 'user', docs)
@@ -37,7 +37,10 @@ export const createJoins = (documents: DocumentsById, presence: Presence) => {
     return docs.map((doc) => presentTicket(doc, partsOf(doc)))
   }
 
-  /** A quote shows another message's text: one of another ticket is shown where the reader `sees` that ticket. */
+  /**
+   * A quote shows another message's text: a quote of another ticket is shown if the reader `sees` that
+   * ticket.
+   */
   const messages = async (
     docs: readonly MessageDoc[],
     sees: (ticket: TicketDoc) => boolean,

@@ -31,7 +31,7 @@ interface LookUp {
   readonly ids: Set<Id>
   found: Found
 }
-/** All that is looked up in one way at once. */
+/** All ids of one kind that are looked up at once. */
 const lookUpOf = (lookUps: Map<string, LookUp>, of: AnyJoin['of'], ever: boolean): LookUp => {
   const key = `${of} ${ever}`
   const known = lookUps.get(key)
@@ -57,8 +57,8 @@ const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookU
 type Parts = Record<string, OfCompany | readonly OfCompany[] | null>
 
 /**
- * The documents beside documents of a kind, by their joins (contracts/views/joins.ts): one `getMany` a collection.
- * Documents that only a joined document names take another round. Documents of another company are left out.
+ * The documents joined to documents of a kind (contracts/views/joins.ts): one `getMany` a collection.
+ * Documents that only a joined document names take a second round. Documents of another company are left out.
  */
 export const partsFor = async <K extends JoinKind>(
   documents: DocumentsById,

@@ -10,13 +10,13 @@ export const RENEWED_MS = 2 * 60_000
 const FRESH_MS = 5 * 60_000
 
 export interface PresenceMemory extends Presence {
-  /** Takes an `online` message; true when it changed what `isOnline` or `isAway` says. */
+  /** Applies an `online` message; true if `isOnline` or `isAway` changed. */
   apply(message: Extract<EphemeralMessage, { kind: 'online' }>): boolean
-  /** users that are remembered */
+  /** number of remembered users */
   size(): number
 }
 
-/** Online users, from ephemeral messages: in memory only, and expiring without renewal. */
+/** Online users, from ephemeral messages; in memory only. Users without renewal expire. */
 export const createPresence = (clock: Clock): PresenceMemory => {
   const until = new Map<number, number>()
   const away = new Set<number>()
@@ -31,7 +31,7 @@ export const createPresence = (clock: Clock): PresenceMemory => {
       const now = clock.now().getTime()
       until.delete(userId)
       if (online) until.set(userId, now + FRESH_MS)
-      // users are in the order of their renewal
+      // the map is in the order of renewals
       for (const [oldest, end] of until) {
         if (end > now) break
         until.delete(oldest)
@@ -44,13 +44,13 @@ export const createPresence = (clock: Clock): PresenceMemory => {
   }
 }
 
-/** Asks all who know it who is here, for a memory that begins empty. */
-export const callRoll = (eventBus: Pick<EventBus, 'publish'>): Promise<void> => {
+/** Asks all processes to report their online users, for an empty memory. */
+export const askForPresence = (eventBus: Pick<EventBus, 'publish'>): Promise<void> => {
   const value: EphemeralMessage = { kind: 'roll-call', companyId: 0 }
   return eventBus.publish(TOPICS.ephemeral, [{ key: value.companyId, value }])
 }
 
-/** Keeps the memory of a process that has no sockets of its own. */
+/** Keeps presence up to date in a process without sockets of its own. */
 export const followPresence = async (eventBus: EventBus, presence: PresenceMemory): Promise<Consumer> => {
   const consumer = await eventBus.consume<EphemeralMessage>({
     topic: TOPICS.ephemeral,
@@ -59,6 +59,6 @@ export const followPresence = async (eventBus: EventBus, presence: PresenceMemor
       for (const { value } of batch) if (value.kind === 'online') presence.apply(value)
     },
   })
-  await callRoll(eventBus)
+  await askForPresence(eventBus)
   return consumer
 }

@@ -7,7 +7,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { contactsById } from './contacts-by-id.js'
 import type { DocumentsById } from './documents.js'
 
-/** The fields that the kit knows of a document of any record. */
+/** The fields that documents of all records have. */
 export interface AnyRecordDoc {
   readonly id: string
   readonly companyId: number
@@ -15,10 +15,10 @@ export interface AnyRecordDoc {
   readonly updatedAt: string
 }
 type Values = Readonly<Record<string, unknown>>
-// the compiler cannot see the declared fields behind their names
+// the compiler does not know the declared fields by name
 const valuesOf = (doc: AnyRecordDoc) => doc as AnyRecordDoc & Values
 
-/** The found subjects, by id: the company of the document, and the shown record. */
+/** The found subjects by id: the document's company, and the shown record. */
 type Found<S extends string> = ReadonlyMap<
   string,
   { readonly companyId: number; readonly shown: BesideOf<S> }
@@ -51,7 +51,7 @@ const LOOK_UP: {
     shownBy(await documents.getMany('quick-uses', ids), ({ count }) => ({ count })),
 }
 
-/** Loads records by id with their name, which is their first text field. */
+/** Loads records by id, with their first text field as name. */
 const recordsBy = async (documents: DocumentsById, name: RecordName, ids: readonly number[]) => {
   const spec = RECORDS[name]
   const [first = ''] = namesOf(spec.fields, 'text')
@@ -65,7 +65,7 @@ const lookUpOf = (to: string, documents: DocumentsById, ids: readonly number[]):
     ? (LOOK_UP[to](documents, ids) as Promise<Found<string>>)
     : recordsBy(documents, to as RecordName, ids)
 
-/** Looks up all that stands beside these records, each subject once. */
+/** Looks up all things joined to these records, each thing once. */
 const lookUp = async (
   documents: DocumentsById,
   spec: RecordSpec,
@@ -92,7 +92,7 @@ const lookUp = async (
     }
 }
 
-/** Records as clients see them, out of their view's documents, with what stands beside them. */
+/** Records as clients see them, from their view's documents, with joined things. */
 export const presentRecords = async (
   documents: DocumentsById,
   spec: RecordSpec,
@@ -105,7 +105,7 @@ export const presentRecords = async (
     const find = findIn(companyId)
     const stored = valuesOf(doc)
     const record: Record<string, unknown> = { id: Number(doc.id) }
-    // a calendar has thousands of records, so nothing is copied on the way
+    // a calendar has thousands of records, so nothing is copied here
     for (const [name, field] of fields) {
       const shown = kindOf(field).show?.(field, name, stored[name], find, doc.id)
       if (shown === undefined) record[name] = stored[name]
@@ -122,9 +122,9 @@ export const isAboutTicket = (spec: RecordSpec): boolean =>
   spec.shared === undefined && ticketField(spec) !== undefined
 
 /**
- * The readers of these records beyond the profile. A record about a ticket is for those who may open the ticket. When
- * the ticket is deleted, the record is about the contact alone, and for all who may read contacts. A record that is
- * not `shared` is for its author.
+ * The readers of these records, in addition to the profile check. A record about a ticket is for users who
+ * may open the ticket. After the deletion of the ticket the record is about the contact alone, and is for all
+ * users who may read contacts. A record that is not `shared` is for its author.
  */
 export const recordReaders = async (
   documents: DocumentsById,

@@ -18,14 +18,14 @@ import type {
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 
 /**
- * The read models as both APIs answer from them. Documents come by id inside one company: a foreign id is null, as if
- * it did not exist. Records come with their joined records, one `getMany` a kind and page.
+ * The read models as both APIs use them. Documents are read by id inside one company: another company's id
+ * gives null. Records come with their joined records, one `getMany` a kind and page.
  */
 export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
   /** with its present plan */
   companyWithPlan(companyId: number): Promise<WithPlan | null>
-  /** users of the company for whom so many seats do not suffice (contracts/seats.ts); they read and do not write */
+  /** users beyond `seats` seats (contracts/seats.ts): they only read */
   withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>
   session(sessionId: string): Promise<SessionDoc | null>
   /** deleted users are null */
@@ -34,12 +34,12 @@ export interface Records {
   queues(companyId: number): Promise<QueueDoc[]>
   connection(companyId: number, connectionId: number): Promise<ConnectionDoc | null>
   connections(companyId: number): Promise<ConnectionDoc[]>
-  /** follows merges to the contact that stayed */
+  /** follows merges to the winner */
   contact(companyId: number, contactId: number): Promise<ContactDoc | null>
   ticket(companyId: number, ticketId: number): Promise<TicketDoc | null>
   ticketByUuid(companyId: number, uuid: string): Promise<TicketDoc | null>
   message(companyId: number, messageId: string): Promise<MessageDoc | null>
-  /** ids of the contact's messages in this ticket that nobody has read, oldest first, at most 500 */
+  /** ids of the contact's unread messages in this ticket, oldest first, at most 500 */
   unreadMessages(companyId: number, ticketId: number): Promise<MessageDoc[]>
 
   presentUsers(docs: readonly UserDoc[]): Promise<UserRecord[]>
@@ -49,11 +49,11 @@ export interface Records {
   /** `sees`: whether the reader may open a ticket, because a quote of another ticket shows its text */
   presentMessages(docs: readonly MessageDoc[], sees: (ticket: TicketDoc) => boolean): Promise<MessageRecord[]>
 
-  /** Where an event of a company stands in the log: `partition:position`, as in X-Position. */
+  /** Place of a company's event in the log: `partition:position`, as in X-Position. */
   logPosition(companyId: number, position: string): string
   /**
-   * Waits until these views have reached `logPosition`. Gives false after `timeoutMs`. `known`: views, with their
-   * versions, that have reached it already.
+   * Waits until these views have reached `logPosition`. Gives false after `timeoutMs`. `known`: views, with
+   * their versions, that are known to have reached the position.
    */
   waitFor(
     views: readonly ViewName[],
@@ -63,9 +63,9 @@ export interface Records {
   ): Promise<boolean>
 }
 
-/** Which users have a socket now. Memory of the process, fed by ephemeral messages. */
+/** Users with an open socket. In the memory of the process, from ephemeral messages. */
 export interface Presence {
   isOnline(userId: number): boolean
-  /** online, and nobody has done anything there for five minutes */
+  /** online, without any input for five minutes */
   isAway(userId: number): boolean
 }

@@ -1,9 +1,9 @@
 import { generatedFiles, staleFiles, writeFiles } from './generated-files.js'
 
 /**
- * `npm run agree`: writes what follows from the contracts and from the folds of the views. With `--check`, a step of
- * `npm run check`, it compares the files and writes nothing. Faults are printed alone: nothing is written before they
- * are mended.
+ * `npm run agree`: writes the files derived from the contracts and from the folds of the views. With
+ * `--check` (a step of `npm run check`) it only compares the files. If there are faults, it prints them and
+ * writes nothing.
  */
 const { faults, files } = generatedFiles()
 const checking = process.argv.includes('--check')

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SERVICE = join(ROOT, 'command-api')
 const KINDS = Object.entries(DUE_KINDS) as readonly (readonly [string, DueKindSpec])[]
 
-/** The file of each consequence, which has its name. */
+/** The file of each consequence; both have the same name. */
 const files = new Map(
   readdirSync(SERVICE, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^(?!node_modules|dist).*\.ts$/.test(file))
@@ -30,7 +30,7 @@ const purposeOf = (file: string): string => {
 
 const listOf = (types: readonly string[]): string => types.map((type) => `\`${type}\``).join(', ')
 
-/** The description of a kind of due work. */
+/** Describes a kind of due work. */
 const ofKind = ([kind, { worker, subject, asks, ends, changes = {} }]: (typeof KINDS)[number]): string[] => {
   const file = `contracts/due-work/${kind}.ts`
   const goesOn = Object.keys(changes)
@@ -44,7 +44,7 @@ const ofKind = ([kind, { worker, subject, asks, ends, changes = {} }]: (typeof K
   ]
 }
 
-/** docs/consequences.md: which consequences and which due work follow an event. */
+/** docs/consequences.md: the consequences and the due work of each event. */
 export const consequencesDoc = (): string => {
   const due = KINDS.flatMap(([name, { asks }]) =>
     Object.keys(asks).map((type) => ({ type, name, group: 'due work' as string })),

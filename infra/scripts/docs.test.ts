@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { MEANING } from '../config/config.js'
+import { ALLOWED_VALUES } from '../config/config.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -22,7 +22,7 @@ const DOCUMENTS = [
     .map((path) => join('docs', path)),
 ]
 
-/** What GitHub calls the place of a title. */
+/** GitHub's anchor of a heading. */
 const placeOf = (title: string): string =>
   title
     .toLowerCase()
@@ -46,7 +46,7 @@ describe('the documents', () => {
   it('operations.md has each setting in its tables, and no other', () => {
     const rows = read('docs/operations.md').match(/^\| `[A-Z].*$/gm) ?? []
     const namesIn = (text: string): string[] => text.match(/(?<=`)[A-Z][A-Z_]+(?==|`)/g) ?? []
-    const settings = Object.keys(MEANING)
+    const settings = Object.keys(ALLOWED_VALUES)
     const named = namesIn(rows.join('\n'))
     expect(settings.filter((name) => !named.includes(name))).toEqual([])
     const titles = rows.flatMap((row) => namesIn(row.split('|')[1] ?? ''))

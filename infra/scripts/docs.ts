@@ -1,4 +1,4 @@
 import { generatedDocs, writeFiles } from './generated-files.js'
 
-/** `npm run docs`: writes the documents that only describe, also while `npm run agree` refuses a change. */
+/** `npm run docs`: writes the descriptive documents, even if `npm run agree` refuses a change. */
 writeFiles(generatedDocs())

@@ -1,7 +1,7 @@
 import { BOT_START } from '@guiche/contracts/bot/state.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 
-/** Samples of an event beside its golden one, each under a name that says what is special about it. */
+/** Further samples of an event beside its golden one, named by their special case. */
 export type FurtherSamples = {
   readonly [T in EventType]?: Readonly<Record<string, EventNamed<T>['data']>>
 }
@@ -32,7 +32,7 @@ export const FURTHER_SAMPLES: FurtherSamples = {
       asks: 'bills',
     },
   },
-  // the tag of the golden sample is a lane that the ticket is in
+  // the golden sample's tag is the ticket's lane
   'ticket.tagged.v1': { 'another tag': { ticketId: 41, contactId: 51, tagId: 2 } },
   'ticket.rating-commented.v1': {
     'on the rating of the golden sample': {

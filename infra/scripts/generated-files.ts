@@ -15,13 +15,13 @@ import { consequencesDoc } from './consequences-doc.js'
 import { type Data, golden } from './golden.js'
 import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
 
-/** A file of the repository that is computed from the sources. */
+/** A file of the repository that is generated from the sources. */
 export interface GeneratedFile {
   readonly url: URL
   readonly text: string
 }
 
-/** The documents that only describe: no later change is compared with them. */
+/** The descriptive documents: later changes are not compared with them. */
 export const generatedDocs = (): GeneratedFile[] => [
   { url: new URL('../../docs/events.md', import.meta.url), text: eventsDoc() },
   { url: new URL('../../docs/consequences.md', import.meta.url), text: consequencesDoc() },

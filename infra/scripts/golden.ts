@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { narrowings, type Schema } from '@guiche/contracts/events/additive.js'
+import { breakingChanges, type Schema } from '@guiche/contracts/events/additive.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import { agreedPublicSchemas } from './asyncapi.js'
@@ -10,7 +10,7 @@ type Schemas = Readonly<Record<string, TSchema>>
 const contracts = new URL('../../contracts/', import.meta.url)
 const json = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'))
 
-/** A value that fits a schema; all booleans are `flags`. A text with a pattern does not fit. */
+/** A value that fits a schema; all booleans are `flags`. Throws for a text with a pattern. */
 const exampleOf = (schema: Schema, flags: boolean): unknown => {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
@@ -27,13 +27,13 @@ const exampleOf = (schema: Schema, flags: boolean): unknown => {
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, flags)]))
 }
 
-/** One folder of samples, `contracts/{kind}/golden`, and what is to be written there. */
+/** One folder of samples, `contracts/{kind}/golden`, and the files to write there. */
 export interface Golden {
-  /** of each type, in the order of the contracts; those that are not written yet are there, too */
+  /** of each type, in the order of the contracts; includes samples that are not written yet */
   readonly samples: Readonly<Record<string, Data>>
-  /** types that were not agreed before */
+  /** types without an agreed schema */
   readonly added: ReadonlySet<string>
-  /** why it cannot be agreed as it stands */
+  /** reasons why the samples cannot be agreed */
   readonly faults: readonly string[]
   readonly files: readonly { readonly url: URL; readonly value: unknown }[]
   /**
@@ -44,8 +44,8 @@ export interface Golden {
 }
 
 /**
- * Compares the schemas of events with what was agreed. A type without a sample gets one: what `sampleOf` gives, else
- * one made of its schema.
+ * Compares the schemas of events with the agreed schemas. A type without a sample gets `sampleOf`'s sample,
+ * else one made from its schema.
  */
 export const golden = (
   kind: 'events' | 'public',
@@ -74,10 +74,10 @@ export const golden = (
   const narrowed = new Map(
     Object.entries(agreed).map(([type, before]) => {
       const after = now[type]
-      return [type, after === undefined ? ['is gone'] : narrowings(before, after)] as const
+      return [type, after === undefined ? ['is gone'] : breakingChanges(before, after)] as const
     }),
   )
-  // A sample may not fit because its schema became narrower, which is said already.
+  // A sample may be invalid because its schema became narrower, which is reported already.
   const intact = Object.entries(samples).filter(([type]) => (narrowed.get(type) ?? []).length === 0)
   const faults = [
     ...[...narrowed].flatMap(([type, why]) => why.map((fault) => `${type} ${fault}`)),

@@ -56,7 +56,7 @@ describe('outputs are made', () => {
     await once()
     await writeFile(join(dir, 'source'), 'two')
     await expect(once(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
-    // back as it was: the outputs may be half made all the same
+    // restored: the outputs may be incomplete all the same
     await writeFile(join(dir, 'source'), 'one')
     expect(await once(() => writeFile(join(dir, 'source'), 'three'))).toBe(true)
     expect(await once()).toBe(true)

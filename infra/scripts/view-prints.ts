@@ -9,8 +9,8 @@ import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
 import type { Data, Golden } from './golden.js'
 
 /**
- * Fingerprints of a version of a view: hashes of its collections, and of the documents that each event folds to. A
- * further sample has a hash of its own, under `<type> (<name of the sample>)`.
+ * Fingerprints of a version of a view: hashes of its collections, and of the documents of each folded event.
+ * A further sample has its own hash, under `<type> (<name of the sample>)`.
  */
 export interface ViewPrint {
   readonly version: number
@@ -19,7 +19,7 @@ export interface ViewPrint {
 }
 export type ViewPrints = Readonly<Record<string, ViewPrint>>
 
-/** Where the fingerprints of the views stand as they were last agreed. */
+/** The file with the agreed fingerprints of the views. */
 export const VIEW_PRINTS = new URL('../../projector/views/fingerprints.json', import.meta.url)
 export const agreedPrints = (): ViewPrints => JSON.parse(readFileSync(VIEW_PRINTS, 'utf8')) as ViewPrints
 
@@ -33,7 +33,7 @@ const hashOf = (value: unknown): string => {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex').slice(0, 16)
 }
 
-/** An event as it would be stored. `place`: 1 for those that create, 2 for the one that is looked at. */
+/** An event as stored. `place`: 1 for creating events, 2 for the event under test. */
 const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
   const { stream = '' } = eventStreams.find(({ events }) => type in events) ?? {}
   return {
@@ -54,7 +54,10 @@ const stored = (type: string, data: Data, place: 1 | 2): StoredEvent => {
 const folded = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
   foldPlan(plan(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
 
-/** Whether an event creates: it changes and removes no existing document, or makes the first one of a collection. */
+/**
+ * Whether an event only creates: it changes and removes no existing document, or makes the first one of a
+ * collection.
+ */
 const creates = (docs: Docs, { put, remove }: Folded): boolean => {
   const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
   const isFirst = isNew.some(
@@ -63,7 +66,7 @@ const creates = (docs: Docs, { put, remove }: Folded): boolean => {
   return remove.length === 0 && isNew.length > 0 && (isNew.length === put.length || isFirst)
 }
 
-/** The documents there are after the creating events, in the order of the contracts. */
+/** The documents after the creating events, in the order of the contracts. */
 const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
   const docs = new Map<string, Doc>()
   for (const event of events) {
@@ -75,12 +78,12 @@ const created = (view: Projection, events: readonly StoredEvent[]): Docs => {
 }
 
 const furtherKey = (type: string, name: string): string => `${type} (${name})`
-/** Says whether a key of the fingerprints stands for a further sample. */
+/** Whether a key of the fingerprints is of a further sample. */
 const isFurther = (key: string): boolean => key.endsWith(')')
 
 /**
- * The fingerprint of a view. Each folded event is folded alone and after the creating ones, with its golden sample
- * and with other data. `only`: the events to look at.
+ * The fingerprint of a view. Each event is folded alone, and after the creating events, with its golden
+ * sample and with other data. `only`: the events to fold.
  */
 export const printOf = (
   view: Projection,
@@ -123,9 +126,9 @@ export const printOf = (
 }
 
 /**
- * The reason why the views may not be agreed, or none. One makes other documents or has other indexes under a version
- * that installations have built. `added`: events that no installation can have stored yet. A further sample that
- * comes or goes says nothing about the fold.
+ * Reasons against agreeing the views: a view makes other documents or has other indexes under a version that
+ * installations have built. `added`: events that no installation can have stored yet. An added or removed
+ * further sample is no change of the fold.
  */
 export const staleVersions = (agreed: ViewPrints, now: ViewPrints, added: ReadonlySet<string>): string[] =>
   Object.entries(now).flatMap(([name, print]) => {

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './database.mjs'
 const SECRET = 'only-the-erased-have-this'
 const ROWS = 3000
 
-/** Rows in an order that has SQLite move many of them from page to page; every third is erased afterwards. */
+/** Rows inserted so that SQLite moves many of them between pages; every third row is erased afterwards. */
 const fill = (db: Database): void => {
   db.exec('CREATE TABLE docs (id TEXT PRIMARY KEY, doc TEXT NOT NULL) WITHOUT ROWID')
   const insert = db.prepare('INSERT INTO docs VALUES (?, ?)')
@@ -41,7 +41,7 @@ it('what was removed stands nowhere in the file, also where its row was moved be
     expect(steps.filter((step) => step === 'more').length).toBeGreaterThan(1)
     expect(db.prepare('PRAGMA integrity_check').all([])).toEqual([['ok']])
     expect(db.prepare('SELECT id, doc FROM docs').all([])).toEqual(kept)
-    // again, and with new rows after it
+    // once more, with new rows after it
     db.transaction(() => db.prepare('INSERT INTO docs VALUES (?, ?)').run(['later', 'x'.repeat(5000)]))
     while (db.scrub() !== 'done');
     expect(db.prepare('PRAGMA integrity_check').all([])).toEqual([['ok']])

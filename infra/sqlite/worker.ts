@@ -1,25 +1,25 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { Scrubbed } from './database.mjs'
 
-/** What answers requests in the order they were sent. */
+/** Sends requests; answers come in the order of the requests. */
 export interface Calls<Request, Reply> {
-  /** Rejects when the worker could not do it, is gone or closed. */
+  /** Rejects when the worker failed, has exited or is closed. */
   call(request: Request): Promise<Reply>
   /** Like `call`, but `receive` gets the reply at once, and replies of several calls in the order of the calls. */
   call<T>(request: Request, receive: (reply: Reply) => T): Promise<T>
-  /** Lets what was sent finish, then ends the worker, or the way to it. */
+  /** Waits for sent requests, then ends the worker, or this port to it. */
   close(): Promise<void>
 }
 
-/** What runs in a thread. */
+/** A worker in a thread. */
 export interface SqliteWorker<Request, Reply> extends Calls<Request, Reply> {
-  /** Overwrites removed data that could still be read from the file, in steps between other calls. */
+  /** Overwrites removed data that the file may still contain, in steps between other calls. */
   scrub(): Promise<void>
-  /** A way to the worker for another thread, which makes calls of it by `callsOver`. */
+  /** A port to the worker for another thread, which calls the worker by `callsOver`. */
   connect(): MessagePort
 }
 
-/** Pause between attempts of scrubbing at most, while a reader is in the way, in milliseconds. */
+/** Maximum of the pause between attempts of scrubbing while a reader blocks it, in milliseconds. */
 const WAIT_MS = 500
 
 interface Failed {
@@ -36,8 +36,8 @@ interface Waiting<Reply> {
 }
 
 /**
- * Why something failed, in words. Errors of libsql lose theirs on the way out of a worker: their code is all that is
- * left.
+ * The reason of a failure as text. Errors of libsql lose their message on the way out of a worker: only their
+ * code is left.
  */
 export const reasonOf = (failure: unknown): string => {
   const { message, code } = (failure ?? {}) as { message?: unknown; code?: unknown }
@@ -47,7 +47,8 @@ const asError = (failure: unknown): Error =>
   failure instanceof Error ? failure : new Error(reasonOf(failure))
 
 /**
- * The callers' side: calls made in one turn of the loop travel in one message. `keep`: whether an answer is awaited.
+ * The callers' side: calls of one turn of the event loop are sent in one message. `keep`: called with whether
+ * an answer is awaited.
  */
 const createCalls = <Request, Reply>(
   port: Pick<MessagePort, 'postMessage'>,
@@ -79,14 +80,14 @@ const createCalls = <Request, Reply>(
       first = 0
     }
   }
-  /** Rejects all waiting calls and all later ones. */
+  /** Rejects all waiting and all later calls. */
   const fail = (error: Error): Error => {
     over ??= error
     for (const { reject } of waiting.splice(0).slice(first)) reject(error)
     first = 0
     return error
   }
-  /** Waiting calls are still answered, later ones are rejected. */
+  /** Waiting calls are still answered; later calls are rejected. */
   const end = (): void => {
     over ??= new Error('closed')
     flush()
@@ -96,7 +97,8 @@ const createCalls = <Request, Reply>(
     if (waiting.length === 0) keep(true)
     waiting.push({ resolve, reject })
     outgoing.push(request)
-    // after all that this turn of the loop brings: what many requests append then travels and commits together
+    // after everything of this turn of the event loop, so that appends of many requests are sent and
+    // committed together
     if (outgoing.length === 1) setImmediate(flush)
   }
   const call = <T>(request: Request, receive?: (reply: Reply) => T): Promise<T | Reply> =>
@@ -106,7 +108,7 @@ const createCalls = <Request, Reply>(
   return { call: call as Calls<Request, Reply>['call'], settle, fail, end }
 }
 
-/** Calls over a port that `connect` gave, in whichever thread. */
+/** Calls over a port of `connect`, from any thread. */
 export const callsOver = <Request, Reply>(port: MessagePort): Calls<Request, Reply> => {
   const calls = createCalls<Request, Reply>(port, (awaited) => (awaited ? port.ref() : port.unref()))
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
@@ -130,7 +132,7 @@ export const callsOver = <Request, Reply>(port: MessagePort): Calls<Request, Rep
 
 const THREAD = new URL('./thread.mjs', import.meta.url)
 
-/** A thread for workers. It keeps the process alive only while an answer of one of them is awaited. */
+/** A thread for workers. It keeps the process alive only while an answer of a worker is awaited. */
 export const startThread = (): Worker => {
   const thread = new Worker(THREAD, { execArgv: [] })
   thread.unref()
@@ -138,15 +140,18 @@ export const startThread = (): Worker => {
 }
 
 export interface WorkerOptions {
-  /** hears of a worker that ended without being closed: nothing brings it back */
+  /** called if the worker ends without `close`; the worker is not restarted */
   readonly onDeath?: ((failure: Error) => void) | undefined
-  /** a thread that serves other workers, too; without it the worker has one of its own, which ends with it */
+  /**
+   * a thread that several workers share; without it the worker has its own thread, which ends with the worker
+   */
   readonly thread?: Worker | undefined
 }
 
 /**
- * Starts a worker file: a `.mjs` whose function `open` takes `data` and gives what serve.mjs asks for. The worker keeps
- * the process alive only while an answer is awaited. Rejects when it cannot be opened.
+ * Starts a worker file: a `.mjs` whose function `open` takes `data` and gives the functions that serve.mjs
+ * needs. The worker keeps the process alive only while an answer is awaited. Rejects if the worker cannot be
+ * opened.
  */
 export const startWorker = <Request, Reply>(
   file: URL,
@@ -168,7 +173,7 @@ export const startWorker = <Request, Reply>(
   thread.once('error', onError).once('exit', onExit)
   const closed = new Promise<void>((resolve) => port.once('close', () => resolve()))
 
-  /** Leaves the thread, whose worker is closed. */
+  /** Ends the worker's thread, or its place in a shared thread. */
   const leave = async (): Promise<void> => {
     if (shared === undefined) {
       thread.ref()
@@ -199,7 +204,7 @@ export const startWorker = <Request, Reply>(
       const scrubbed = (await calls.call('scrub' as Request)) as Scrubbed
       if (scrubbed === 'done') return
       wait = scrubbed === 'more' ? 0 : Math.min(wait + 1, WAIT_MS)
-      // everybody else has a turn before the next step
+      // other tasks get a turn before the next step
       await new Promise((resolve) => setTimeout(resolve, wait).unref())
     }
   }
@@ -218,7 +223,7 @@ export const startWorker = <Request, Reply>(
     })
     void closed.then(async () => {
       if (closing !== null) return void calls.fail(new Error('closed'))
-      // the port of a thread that dies may close before it is told why
+      // the port of a dying thread may close before the reason is known
       await exited
       reject(calls.fail(death))
       if (running) onDeath(death)

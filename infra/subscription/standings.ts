@@ -6,7 +6,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 
-/** For how long a company is not looked up again, in milliseconds: a block is seen by then. */
+/** Time that a company's standing is cached, in milliseconds: a block takes effect within this time. */
 const KNOWN_MS = 200
 const KNOWN = 20_000
 const PLATFORM = 0
@@ -17,19 +17,24 @@ interface Known {
   readonly platform: PlatformSettings
 }
 
-/** Where companies stand now, by the views. Each is looked up once in a while, so every caller may ask each time. */
+/**
+ * Present standings of companies, from the views. Each standing is cached for a short time, so callers may
+ * ask on every call.
+ */
 export interface Standings {
-  /** Null: there is no such company. */
+  /** Null: the company does not exist. */
   of(companyId: number): Promise<Standing | null>
-  /** Why the company may not be used now, with the way to pay; null where it may, or is not there. */
+  /**
+   * The error why the company may not be used now, with the way to pay; null if it may, or does not exist.
+   */
   refusal(companyId: number): Promise<DomainError | null>
-  /** Whether it is being erased: nothing of it happens any more. */
+  /** Whether the company is being erased: nothing more may happen in it. */
   isErasing(companyId: number): Promise<boolean>
-  /** Whether it only receives now. */
+  /** Whether the company is blocked: it only receives. */
   isBlocked(companyId: number): Promise<boolean>
 }
 
-/** `records`: reads the document of a company, and of the platform (0), whose settings say the ladder. */
+/** `records`: reads the document of a company, and of the platform (0), whose settings have the ladder. */
 export const createStandings = (
   records: { company(companyId: number): Promise<CompanyDoc | null> },
   clock: Clock,

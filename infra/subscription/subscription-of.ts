@@ -5,8 +5,8 @@ import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
 
 /**
- * Gives the subscription of the caller's company as its administrators read it now; null where there is no such
- * company.
+ * Gives the subscription of the caller's company as its administrators see it; null if the company does not
+ * exist.
  */
 export const createSubscriptionOf =
   (records: Pick<Records, 'company' | 'companyWithPlan' | 'user'>, clock: Clock) =>

@@ -1,17 +1,20 @@
 import { type Login, openDoor } from './sasl-door.js'
-import { startWay, type Way, type WayOptions } from './way.js'
+import { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './tcp-proxy.js'
 
-export interface BrokerProxy extends Way {
+export interface BrokerProxy extends TcpProxy {
   /** host:port for clients */
   readonly brokers: string
-  /** The next `times` produce requests reach the broker; their answers do not come back, the connection is cut instead. */
+  /**
+   * The next `times` produce requests reach the broker, but the connection is cut before their answers
+   * return.
+   */
   swallowAnswers(times: number): void
   swallowed(): number
 }
 
 const PRODUCE = 0
 
-/** Gives the whole frames, their length in front, that are there once a piece of the stream has come. */
+/** Gives the complete frames, with their length prefix, after each piece of the stream. */
 const framing = () => {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer): Buffer[] => {
@@ -34,7 +37,7 @@ const encoded = (host: string, port: number): Buffer => {
   return bytes
 }
 
-/** The frame with every `from` in it replaced by `to`. */
+/** The frame with each `from` replaced by `to`. */
 const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
   const parts: Buffer[] = []
   let start = 0
@@ -49,16 +52,16 @@ const replaced = (frame: Buffer, from: Buffer, to: Buffer): Buffer => {
 }
 
 /**
- * A way to the one broker of a cluster: where the broker tells its address, the way's stands instead. `login`: who may
- * come through, by SASL PLAIN; the broker itself asks nobody.
+ * A proxy to the only broker of a cluster: replaces the broker's address in its answers by the proxy's.
+ * `login`: credentials that the proxy demands by SASL PLAIN; the broker itself demands none.
  */
 export const startBrokerProxy = async (
   broker: { readonly host: string; readonly port: number },
-  { login, tls }: { readonly login?: Login } & Pick<WayOptions, 'tls'> = {},
+  { login, tls }: { readonly login?: Login } & Pick<TcpProxyOptions, 'tls'> = {},
 ): Promise<BrokerProxy> => {
   let toSwallow = 0
   let swallowed = 0
-  const passage: WayOptions['passage'] = ({ port, end, answer }) => {
+  const passage: TcpProxyOptions['passage'] = ({ port, end, answer }) => {
     const admitted = login === undefined ? () => true : openDoor(login, { answer, end })
     const requests = framing()
     const answers = framing()
@@ -86,7 +89,7 @@ export const startBrokerProxy = async (
       },
     }
   }
-  const way = await startWay(broker, { passage, ...(tls !== undefined && { tls }) })
+  const way = await startTcpProxy(broker, { passage, ...(tls !== undefined && { tls }) })
   return {
     ...way,
     brokers: `127.0.0.1:${way.port}`,

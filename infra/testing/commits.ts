@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
-/** How many commits stand in a write-ahead log: its frames that carry the size of the database end one each. */
+/** Number of commits in a write-ahead log: frames that contain the size of the database end a commit. */
 export const commitsIn = (walFile: string): number => {
   const wal = readFileSync(walFile)
   const pageSize = wal.readUInt32BE(8)

@@ -3,15 +3,15 @@ import { writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 export interface EnginePower {
-  /** SIGKILL; resolves when it is gone */
+  /** SIGKILL; resolves when the process has ended */
   kill(engine: 'kafka' | 'mongodb'): Promise<void>
-  /** Starts it again on its data; resolves when it answers. */
+  /** Starts the engine again with its data; resolves when it answers. */
   start(engine: 'kafka' | 'mongodb'): Promise<void>
 }
 
 /**
- * The power over the real engines that ENGINES_COMMAND gives: a command that takes `kill NAME` and `up NAME`. Whoever
- * sets it says that these engines are nobody else's meanwhile. Null and one loud line without it.
+ * Control of the real engines by ENGINES_COMMAND: a command that takes `kill NAME` and `up NAME`. Setting it
+ * declares that nobody else uses these engines. Without it null, and one loud line.
  */
 export const enginePower = (what: string): EnginePower | null => {
   const command = process.env.ENGINES_COMMAND

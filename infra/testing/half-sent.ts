@@ -2,11 +2,11 @@ import { type IncomingHttpHeaders, type IncomingMessage, request, type Server } 
 import type { AddressInfo } from 'node:net'
 
 interface HalfSent {
-  /** Sends the rest, and gives the answer. */
+  /** Sends the rest of the body, and gives the answer. */
   finish(): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }>
 }
 
-/** A form as its bytes and the header that belongs to them. */
+/** A form's bytes, and the matching content-type header. */
 export const formBytes = async (form: FormData) => {
   const whole = new Response(form)
   const type = whole.headers.get('content-type') ?? ''
@@ -14,8 +14,8 @@ export const formBytes = async (form: FormData) => {
 }
 
 /**
- * Sends the first half of a POST. Resolves once the server has checked the head of the request, and waits for the rest
- * of its body.
+ * Sends the first half of a POST. Resolves once the server has checked the head of the request, and waits for
+ * the rest of the body.
  */
 export const sendHalf = async (
   server: Server,

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { lockDataDir } from '../lock.js'
 
-/** Takes the lock of a folder, asks for it once more in a second process, and stays until it is killed. */
+/** Locks a folder, tries to lock it again from a second process, and stays until killed. */
 const [, , dir = '', role] = process.argv
 const lock = await lockDataDir(dir)
 if (role === 'second') {

@@ -2,8 +2,8 @@ import { ensureTopics } from '../event-bus/kafka/topics.js'
 import type { KafkaForTests } from './kafka.js'
 
 /**
- * Fresh topics for each test of a suite. Those for the next one are made while a test runs, and those of the last one
- * are deleted meanwhile.
+ * Fresh topics for each test of a suite. While a test runs, the topics of the next test are made, and those
+ * of the last test are deleted.
  */
 export const createStages = ({ prefix: freshPrefix, admin, forget }: KafkaForTests) => {
   const make = async (): Promise<string> => {
@@ -14,7 +14,7 @@ export const createStages = ({ prefix: freshPrefix, admin, forget }: KafkaForTes
   let next: Promise<string> | null = null
   const leaving: Promise<void>[] = []
   return {
-    /** The prefix of topics that nobody has used. */
+    /** The prefix of unused topics. */
     take: (): Promise<string> => {
       const taken = next ?? make()
       next = make()

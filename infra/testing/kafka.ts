@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Admin } from 'kafkajs'
 import { createKafkaClient } from '../event-bus/kafka/client.js'
 import { isTopicMissing } from '../event-bus/kafka/topics.js'
-import { engineAddress, testsOf } from './engines/address.js'
+import { defineEngineTests, engineAddress } from './engines/address.js'
 
 export interface KafkaForTests {
   readonly brokers: string
-  /** A fresh beginning of names of topics and groups. */
+  /** A new prefix for names of topics and groups. */
   prefix(): string
   /** Deletes the topics of a prefix. */
   forget(prefix: string): Promise<void>
@@ -36,7 +36,7 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
         const topics = (await client.listTopics()).filter((topic) => topic.startsWith(prefix))
         for (const topic of topics) {
           await client.deleteTopics({ topics: [topic] }).catch((failure) => {
-            // a topic that is gone stays in the list for a while
+            // a deleted topic stays in the list for a while
             if (!isTopicMissing(failure)) throw failure
           })
         }
@@ -44,6 +44,6 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
   }
 }
 
-/** Defines tests on Kafka. They are skipped, with a loud line, when there is no Kafka. */
+/** Defines tests on Kafka. Without Kafka they are skipped, with a loud line. */
 export const onKafka = async (what: string, tests: (kafka: KafkaForTests) => void): Promise<void> =>
-  testsOf(what, await kafkaForTests(what), tests)
+  defineEngineTests(what, await kafkaForTests(what), tests)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a TypeScript file in a process of its own and kills it (SIGKILL) once it has written `lines` lines.
- * Gives the complete lines; the file writes one after each thing that was acknowledged to it.
+ * Runs a TypeScript file in its own process and kills it (SIGKILL) after `lines` lines of output. Gives the
+ * complete lines; the file writes a line after each acknowledged action.
  */
 export const linesUntilKilled = (file: URL, args: readonly string[], lines: number): Promise<string[]> =>
   new Promise((resolve, reject) => {

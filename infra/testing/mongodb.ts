@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectMongo, type Mongo } from '../mongodb/connect.js'
-import { engineAddress, testsOf } from './engines/address.js'
+import { defineEngineTests, engineAddress } from './engines/address.js'
 
 export interface MongoForTests {
   readonly url: string
@@ -27,13 +27,14 @@ export const mongoForTests = async (what: string): Promise<MongoForTests | null>
   }
 }
 
-/** Defines tests on MongoDB. They are skipped, with a loud line, when there is no MongoDB. */
+/** Defines tests on MongoDB. Without MongoDB they are skipped, with a loud line. */
 export const onMongo = async (what: string, tests: (mongo: MongoForTests) => void): Promise<void> =>
-  testsOf(what, await mongoForTests(what), tests)
+  defineEngineTests(what, await mongoForTests(what), tests)
 
 /**
- * The same connection for one adapter whose transactions wait before they commit, until `open`. `reached` resolves when
- * one waits. `open` with a failure: they are committed, and who waits for that gets the failure instead of an answer.
+ * The same connection for one adapter, whose transactions wait before their commit until `open`. `reached`
+ * resolves when a transaction waits. `open` with a failure: the transactions are committed, but their callers
+ * get the failure instead of an answer.
  */
 export const heldBack = (mongo: Mongo) => {
   let open: (lost?: Error) => void = () => {}

@@ -1,6 +1,6 @@
 import type { Records } from '../records/records.js'
 
-/** Records for routes of tests whose company has no plan, and so a seat for everybody. */
+/** Records for tests of routes: the company has no plan, so every user has a seat. */
 export const NO_PLAN: Pick<Records, 'companyWithPlan' | 'withoutSeat'> = {
   companyWithPlan: async () => null,
   withoutSeat: async () => new Set(),

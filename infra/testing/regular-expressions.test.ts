@@ -6,7 +6,7 @@ const { sourcesOf } = (await import('../scripts/dead-exports.mjs' as string)) as
   sourcesOf: (root: string) => Map<string, string>
 }
 
-/** Code that never meets what a person has written. */
+/** Code that never reads a user's text. */
 const NOT_RUN =
   /\.test\.tsx?$|\.suite\.ts$|\.d\.(ts|mts)$|\/testing\/|\/e2e\/|\/simulator\/|^infra\/scripts\/|^bench\/|^web\/[^/]+$/
 
@@ -17,13 +17,13 @@ const sources = new Map(
 )
 const found = expressionsIn(sources)
 
-/** Files with expressions that are made when they run; why they are quick. */
+/** Files with expressions built at run time, and why they are fast. */
 const UNREAD = [
-  // words that are searched for: letters and digits joined by |, nothing is repeated
+  // searched words: letters and digits joined by |, without repetition
   'web/src/components/search/excerpt.ts',
 ]
 
-/** Expressions that may be slow, by `path source`; the reason is what they read instead of a person's text. */
+/** Expressions that may be slow, by `path source`, with the reason: what they read instead of users' text. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 const nameOf = ({ path, source }: Expression) => `${path} ${source}`

@@ -5,16 +5,16 @@ export interface Expression {
   readonly path: string
   readonly source: string
   readonly flags: string
-  /** longest text that it is run on: a schema checks the length before the pattern */
+  /** maximum length of its input: a schema checks the length before the pattern */
   readonly longest: number
 }
 
-/** Longest text of a person that expressions have to stand. */
+/** Maximum length of a user's text that expressions must handle. */
 export const LONGEST = 65_536
 
 type Tree = { readonly [key: string]: unknown; readonly type?: string }
 
-/** Stands for a part of an expression that is known at run time only: a letter of text, or a count. */
+/** Replaces a part of an expression that is known only at run time: a letter, or a count. */
 const UNKNOWN = '2'
 
 const nodesOf = function* (node: unknown): Generator<Tree> {
@@ -28,7 +28,7 @@ const parse = (path: string, text: string): Node =>
 
 type Constants = ReadonlyMap<string, string>
 
-/** The texts that an expression in the code can be; null where they are not to be seen there. */
+/** The possible sources of an expression in the code; null if they are not visible there. */
 const textsOf = (node: Tree | undefined, constants: Constants): readonly string[] | null => {
   switch (node?.type) {
     case 'StringLiteral':
@@ -78,8 +78,8 @@ const property = (node: Tree, name: string): Tree | undefined =>
     ?.value as Tree
 
 /**
- * All regular expressions of sources: literals, `RegExp(…)` and patterns of schemas. `unread` names the files whose
- * expressions cannot be read off their code.
+ * All regular expressions of sources: literals, `RegExp(…)` and patterns of schemas. `unread`: files whose
+ * expressions are built at run time.
  */
 export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
   const trees = new Map([...sources].map(([path, text]) => [path, parse(path, text)]))
@@ -108,7 +108,7 @@ export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
   return { expressions, unread }
 }
 
-/** Characters of which one after another is the worst for common mistakes. */
+/** Characters whose repetition is the worst case of common mistakes. */
 const UNITS = [
   ' ',
   '\t',
@@ -134,7 +134,7 @@ const UNITS = [
 ]
 const MORE_UNITS = ['(', '[', '<', '&', '+', ';', '😀', '\u0301', '{{ ', ' a', 'a.', '*a', '\r\n']
 
-/** The runs of literal characters of an expression: what its parts begin and end with. */
+/** The literal parts of an expression: texts that its repetitions may begin and end with. */
 const runsOf = (source: string): readonly string[] => {
   const plain = source.replace(
     /\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<\w+>)|\\[wWdDsSbBpPuxk](?:\{[^}]*\})?|\{\d*,?\d*\}/g,
@@ -147,10 +147,10 @@ const runsOf = (source: string): readonly string[] => {
   ]
 }
 
-/** Ends that a match of what stands before fails at. */
+/** Ends of texts that make a match fail after its repetition. */
 const ENDS = ['', '\0', ' ', '@']
 
-/** Texts that an expression may be slow on, each as a function of its length. */
+/** Texts on which an expression may be slow, each as a function of its length. */
 const textsFor = (source: string): readonly ((length: number) => string)[] => {
   const runs = runsOf(source)
   const begins = ['', ...runs.flatMap((run) => [run, `a${run}`, `${run}a`])]
@@ -166,12 +166,12 @@ const textsFor = (source: string): readonly ((length: number) => string)[] => {
 }
 
 const ROUNDS = 4
-/** An expression of exponential or cubic time is found before it takes hours. */
+/** Growing lengths: an expression of exponential or cubic time is found before it takes hours. */
 const SIZES = [16, 20, 24, 64, 256, 1_024, 4_096]
-/** So many times the limit is no noise of a busy machine. */
+/** This multiple of the limit cannot be noise of a busy machine. */
 const BEYOND_NOISE = 8
 
-/** Milliseconds that finding all matches takes, the least of several times if it is a little more than `limit`. */
+/** Milliseconds for finding all matches; the minimum of several runs if slightly above `limit`. */
 const timeOf = (expression: RegExp, text: string, limit: number): number => {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS && least > limit; round += 1) {
@@ -183,12 +183,12 @@ const timeOf = (expression: RegExp, text: string, limit: number): number => {
   return least
 }
 
-/** Whether its time cannot grow faster than a text's length: nothing in it is repeated. */
+/** Whether the time is linear in the text's length: the expression has no repetition. */
 const isPlain = (source: string): boolean => !/[*+{]/.test(source)
 
 /**
- * Says on what an expression takes more than `limit` milliseconds; null if on nothing. Of all texts, the one that took
- * longest is tried in full length, too.
+ * Describes the text on which an expression takes more than `limit` milliseconds; null if there is none. The
+ * slowest of all short texts is also tried in full length.
  */
 export const slownessOf = ({ source, flags, longest }: Expression, limit: number): string | null => {
   if (isPlain(source)) return null

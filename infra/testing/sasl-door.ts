@@ -1,4 +1,4 @@
-import type { Connection } from './way.js'
+import type { Connection } from './tcp-proxy.js'
 
 export interface Login {
   readonly username: string
@@ -26,15 +26,15 @@ const int32 = (value: number): Buffer => {
   bytes.writeInt32BE(value)
   return bytes
 }
-/** The answer to a request, its length in front. */
+/** The answer to a request, with its length prefix. */
 const answerTo = (request: Buffer, ...body: Buffer[]): Buffer => {
   const whole = Buffer.concat([request.subarray(8, 12), ...body])
   return Buffer.concat([int32(whole.length), whole])
 }
 
 /**
- * The door of a broker that asks for SASL PLAIN, for one connection: whether a request goes on to the broker. Who is
- * not let in gets what a broker answers; who asks for anything before is cut off.
+ * SASL PLAIN for one connection to a broker: tells whether a request goes on to the broker. Wrong credentials
+ * get a broker's answer; a request before the login cuts the connection.
  */
 export const openDoor = (login: Login, { answer, end }: Pick<Connection, 'answer' | 'end'>) => {
   const expected = Buffer.from(`\0${login.username}\0${login.password}`)

@@ -1,6 +1,9 @@
 import { writeSync } from 'node:fs'
 
-/** Writes one line to the standard output and returns when all of it is written. While the pipe is full (EAGAIN) it tries again. */
+/**
+ * Writes one line to the standard output and returns when the whole line is written. Retries while the pipe
+ * is full (EAGAIN).
+ */
 export const say = (line: string): void => {
   for (let rest = Buffer.from(`${line}\n`); rest.length > 0; ) {
     try {

@@ -1,18 +1,18 @@
-/** What Jest's environment gives to all files that one process tests (environment.mjs). Undefined outside of Jest. */
 import type { Worker } from 'node:worker_threads'
 import type * as Playwright from 'playwright-core'
 
+/** Set by Jest's environment for all test files of one process (environment.mjs). Undefined outside of Jest. */
 interface Shared {
   readonly sharedThread?: () => Worker
   readonly sharedPlaywright?: () => Promise<typeof Playwright>
 }
 
 /**
- * The thread that embedded engines of tests run in together: to start one for each of five engines takes longer than most
- * tests. Undefined outside of Jest, where each engine has its own, as in the product.
+ * The thread that embedded engines of tests share: starting a thread for each of five engines takes longer
+ * than most tests. Undefined outside of Jest, where each engine has its own thread, as in the product.
  */
 export const sharedThread = (): Worker | undefined => (globalThis as Shared).sharedThread?.()
 
-/** Playwright, loaded once for all files of a process: to load it takes two seconds. */
+/** Playwright, loaded once for all files of a process: loading takes two seconds. */
 export const playwright = (): Promise<typeof Playwright> =>
   (globalThis as Shared).sharedPlaywright?.() ?? import('playwright-core')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A fresh folder for a test, and its removal. */
+/** A new folder for a test, and its removal. */
 export const tempDir = async (): Promise<{ dir: string; remove(): Promise<void> }> => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-'))
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Milliseconds between two looks: looking all the time would take the processor from what is waited for. */
+/** Milliseconds between two checks: a busy loop would take the CPU from the awaited work. */
 const PAUSE_MS = 2
 
-/** Resolves once `condition` holds, at which it looks every few milliseconds. Rejects after `timeoutMs`. */
+/** Resolves once `condition` holds, checked every few milliseconds. Rejects after `timeoutMs`. */
 export const until = async (
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Vault } from './vault.js'
 
-/** What every vault does. `make` gives one; the suite uses keys of its own. */
+/** The contract of every vault. `make` gives a vault; the suite uses its own keys. */
 export const vaultContract = (
   name: string,
   make: () => Promise<{
     vault: Vault
-    /** rows or documents that the engine holds, whatever they mean */
+    /** number of rows or documents in the engine */
     kept(): Promise<number>
     close(): Promise<void>
   }>,

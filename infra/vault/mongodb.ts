@@ -8,16 +8,19 @@ import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from '.
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
-/** An entry as it is kept. */
+/** An entry as stored. */
 export interface Entry {
   readonly _id: string
   readonly epoch: number
   readonly value: Buffer | Binary
-  /** how often it was a fence: a write of its own, so that a change of the fence meets what stands behind it */
+  /**
+   * number of uses as a fence: a fenced commit writes this field, so that it conflicts with a change of the
+   * fence
+   */
   readonly fenced?: number
 }
 
-/** The bytes of a value as the driver gives it. */
+/** The bytes of a value of the driver. */
 export const bytesOf = (value: Buffer | Binary): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer.subarray(0, value.position))
 

@@ -5,30 +5,30 @@ import { createSeal, type Seal } from './seal.js'
 
 const PAGE = 500
 
-/** An entry as the engine keeps it. */
+/** An entry as stored. */
 interface SealedEntry {
   readonly key: string
   readonly value: Buffer
 }
 
 /**
- * All stored entries of a vault, its internal ones included, for a rotation. No process may use the vault. Epochs stay
- * unchanged.
+ * All stored entries of a vault, including internal ones, for a rotation. No process may use the vault.
+ * Epochs stay unchanged.
  */
 export interface SealedEntries {
   get(key: string): Promise<Buffer | null>
-  /** Up to `limit` entries behind `after`, in the order of their keys. */
+  /** Up to `limit` entries after the key `after`, by key. */
   page(after: string, limit: number): Promise<readonly SealedEntry[]>
-  /** Durable when it answers; null removes. A write that is cut short may leave some of them out. */
+  /** Durable when it resolves; null removes. An interrupted write may omit some of them. */
   write(entries: readonly { readonly key: string; readonly value: Buffer | null }[]): Promise<void>
 }
 
-/** What a rotation has done. */
+/** The result of a rotation. */
 export interface Rotated {
   readonly sealed: number
-  /** entries that were removed because their keys begin with one of `drop` */
+  /** number of entries removed by `drop` */
   readonly dropped: number
-  /** damaged entries, which no key opens; they stay as they are */
+  /** number of damaged entries, which no key opens; they stay unchanged */
   readonly unreadable: number
 }
 
@@ -44,7 +44,7 @@ const WRONG_FORMER =
   'none of the former keys opens the vault: set OLD_SECRET_KEY to the one that it was written with'
 const OTHER_NEXT = 'a rotation to another key was cut short: finish that one first, with its keys'
 
-/** Seals every entry anew, pages at a time; what is under `next` already stays as it is. */
+/** Seals every entry again, page by page; entries already under `next` stay. */
 const pass = async (
   entries: SealedEntries,
   former: Seal,
@@ -72,13 +72,13 @@ const pass = async (
 }
 
 /**
- * Opens everything in a vault with the former key and seals it with the `next` one. Entries that begin with one of `drop`
- * are removed. Cut short anywhere, it goes on when it is called again with the same keys:
- * 1. A mark is written, so that no process opens a vault that is under two keys.
- * 2. The keys of names are kept, as events have such names.
- * 3. Entries are sealed anew, until nothing is under the former key.
- * 4. The probe is written, and the mark removed.
- * `former`: keys one of which the vault was written with. An error is a sentence for the operator.
+ * Opens all entries of a vault with the former key and seals them with `next`. Entries whose key begins with
+ * one of `drop` are removed. After an interruption, a call with the same keys continues:
+ * 1. Write a mark, so that no process opens a vault under two keys.
+ * 2. Keep the keys of names, because events contain such names.
+ * 3. Seal entries again, until no entry is under the former key.
+ * 4. Write the probe, and remove the mark.
+ * `former`: keys of which one was the vault's key. An error is a sentence for the operator.
  */
 export const rotateVault = async (
   entries: SealedEntries,
@@ -97,7 +97,7 @@ export const rotateVault = async (
     await entries.write([{ key: ROTATING, value: null }])
     return ok(rotated)
   }
-  // Cut short between the two writes of the end, or later.
+  // Interrupted between the two last writes, or later.
   if (opened(next, { key: PROBE, value: probe }) !== null) return end(done)
 
   const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))
@@ -109,7 +109,7 @@ export const rotateVault = async (
 
   for (const purpose of NAME_PURPOSES) {
     const key = nameKeyEntry(purpose)
-    // An earlier rotation has kept it already.
+    // kept by an earlier, interrupted rotation
     if ((await entries.get(key)) !== null) continue
     await entries.write([{ key, value: next.close(key, deriveKey(formerKey, purpose)) }])
   }

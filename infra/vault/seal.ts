@@ -4,10 +4,10 @@ const FORMAT = 1
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts values with AES-256-GCM, each bound to its name: a value moved to another name does not open. */
+/** Encrypts values with AES-256-GCM, each bound to its name: a value under another name does not open. */
 export interface Seal {
   close(name: string, value: Buffer): Buffer
-  /** Throws when the value was changed, belongs to another name or was closed under another key. */
+  /** Throws if the value was changed, has another name or was sealed under another key. */
   open(name: string, sealed: Buffer): Buffer
 }
 

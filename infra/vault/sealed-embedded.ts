@@ -1,7 +1,9 @@
 import { openDatabase } from '../sqlite/database.mjs'
 import type { SealedEntries } from './rotate.js'
 
-/** The entries of `file`, a vault.db that no process uses. `close` also overwrites what was removed or replaced. */
+/**
+ * The entries of `file`, a vault.db that no process uses. `close` also overwrites removed and replaced data.
+ */
 export const openSealedEntries = (file: string): SealedEntries & { close(): void } => {
   const db = openDatabase(file, { synchronous: 'FULL' })
   const one = db.prepare('SELECT value FROM entries WHERE key = ?')

@@ -3,18 +3,19 @@ import { createPublicLookup } from '../http/public-address.js'
 import { encrypted, type PushKeys } from './encrypt.js'
 import { authorization, type VapidKeys } from './vapid.js'
 
-/** Where a browser is reached: an address of its push service, and its keys. */
+/** A browser's push subscription: an address of its push service, and its keys. */
 export interface PushTarget extends PushKeys {
-  /** checked by `isCallable` when it was given */
+  /** was checked by `isCallable` when stored */
   readonly endpoint: string
 }
 
 export interface Push {
   readonly text: string
-  /** seconds for which the service keeps it for a browser that is away */
+  /** seconds for which the push service keeps the push for an offline browser */
   readonly ttl: number
   /**
-   * a push replaces an earlier one of its topic that the browser has not fetched; at most 32 of A–Z, a–z, 0–9, _ and -
+   * a push replaces an earlier push of the topic that the browser has not fetched; at most 32 of A–Z, a–z,
+   * 0–9, _ and -
    */
   readonly topic: string
 }
@@ -23,7 +24,7 @@ export interface Push {
 export type PushOutcome = 'sent' | 'gone' | { readonly failed: string }
 
 export interface PushClient {
-  /** Gives a push to the browser's service. Never rejects. */
+  /** Sends a push to the browser's push service. Never rejects. */
   send(target: PushTarget, push: Push, keys: VapidKeys): Promise<PushOutcome>
 }
 
@@ -32,8 +33,8 @@ const CONNECTIONS = 20
 const GONE = new Set([404, 410])
 
 /**
- * A client of push services (RFC 8030). Users send their addresses, so only public ones are called, redirects are not
- * followed and answers are not read. Tests pass their own `agent`.
+ * A client of push services (RFC 8030). Users choose the addresses, so only public addresses are called,
+ * redirects are not followed and answers are not read. Tests pass their own `agent`.
  */
 export const createPushClient = (deps: {
   readonly subject: string

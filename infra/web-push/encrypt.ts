@@ -8,7 +8,7 @@ export interface PushKeys {
 
 const CURVE = 'prime256v1'
 const RECORD_SIZE = 4096
-/** Ends the last record. */
+/** The byte that ends the last record. */
 const DELIMITER = Buffer.from([2])
 
 const derived = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
@@ -16,8 +16,8 @@ const derived = (key: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer
 const label = (text: string): Buffer => Buffer.from(`Content-Encoding: ${text}\0`)
 
 /**
- * A text that only the subscribed browser can read, as the body of a push (RFC 8291, `aes128gcm`). `random` is the
- * sender's private key and the salt; made anew for each text unless a test gives them. Throws where the browser's key
+ * A text encrypted for the subscribed browser, as the body of a push (RFC 8291, `aes128gcm`). `random`: the
+ * sender's private key and the salt; new for each text unless a test gives them. Throws if the browser's key
  * is no point of the curve.
  */
 export const encrypted = (
@@ -46,7 +46,7 @@ export const encrypted = (
   return Buffer.concat([salt, sizes, ours, ...body])
 }
 
-/** Whether a browser's key can be used: a point of the curve. */
+/** Whether a browser's key is valid: a point of the curve. */
 export const isPoint = (p256dh: string): boolean => {
   const ecdh = createECDH(CURVE)
   ecdh.generateKeys()

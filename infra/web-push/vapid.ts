@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 
-/** By which push services know this product (RFC 8292). */
+/** The keys that identify this product to push services (RFC 8292). */
 export interface VapidKeys {
   /** the point of P-256 that browsers subscribe with, base64url */
   readonly publicKey: string
@@ -8,7 +8,7 @@ export interface VapidKeys {
   readonly privateKey: JsonWebKey
 }
 
-/** Seconds for which a signature is good; services take a day at most. */
+/** Seconds for which a signature is valid; push services accept a day at most. */
 const LIFE_S = 12 * 60 * 60
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -23,7 +23,10 @@ export const createVapidKeys = (): VapidKeys => {
   }
 }
 
-/** The `Authorization` of a push to this address. `subject`: an https address at which the sender can be found. */
+/**
+ * The `Authorization` header of a push to this address. `subject`: an https address for contact with the
+ * sender.
+ */
 export const authorization = (keys: VapidKeys, endpoint: string, subject: string, now: Date): string => {
   const claims = {
     aud: new URL(endpoint).origin,

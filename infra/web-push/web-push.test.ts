@@ -36,7 +36,7 @@ describe('the client of push services', () => {
   const subject = 'https://guiche.test'
   const push = { text: 'Olá', ttl: 60, topic: 'ticket-7' }
 
-  /** A push service on this machine, which the client is told to trust. */
+  /** A push service on this machine, whose certificate the client trusts. */
   const service = async (status: number) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const calls: { headers: Record<string, unknown>; method: string; size: number }[] = []
@@ -105,7 +105,7 @@ describe('the client of push services', () => {
     const client = createPushClient({ subject, now: () => NOW })
     const target = { ...RFC, endpoint: 'https://localhost/push' }
     expect(await client.send(target, push, createVapidKeys())).toEqual({
-      // servers of names that know it lead here, the others do not know it
+      // DNS servers that know localhost give this machine; other servers do not know the name
       failed: expect.stringMatching(/may be called|queryA/),
     })
   })

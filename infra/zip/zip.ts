@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive. Its content is read when its turn comes. `deflate`: it is made smaller, as texts can be. */
+/**
+ * A file of an archive. Its content is read when the file is written. `deflate`: compress, useful for texts.
+ */
 export interface ZipEntry {
   /** path in the archive, with slashes */
   readonly name: string
@@ -11,8 +13,8 @@ export interface ZipEntry {
 }
 
 /**
- * An archive as it is written: one entry after the other, in the order in which they come, so that only a piece of one
- * stands in memory. Whoever reads slowly slows the entries down. Rejects when an entry does.
+ * An archive, written entry by entry in the given order, so that only a part of one entry is in memory. A
+ * slow reader slows the entries down. Rejects when an entry does.
  */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer, void> {
   const archive = new ZipFile()
@@ -27,13 +29,13 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     }
     archive.end()
   }
-  // an entry that fails is told by its stream and by the archive, too
+  // both the entry's stream and the archive report a failing entry
   archive.on('error', (failure: Error) => output.destroy(failure))
   const written = write().catch((failure: Error) => void output.destroy(failure))
   try {
     yield* output
   } finally {
-    // nobody reads on: the entry that is under way ends, and no other one begins
+    // nobody reads on: the current entry ends, and no other entry begins
     output.destroy()
     ;(source as Readable | null)?.destroy()
     await written

@@ -98,7 +98,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   }
 
   const look = async (): Promise<void> => {
-    await inTime(lag.look(), ANSWER_WITHIN_MS).catch(() => undefined)
+    await inTime(lag.check(), ANSWER_WITHIN_MS).catch(() => undefined)
     await Promise.all([lookAt('relay', lookAtRelay), lookAt('projector', lookAtProjectors)])
     const now = missing()
     for (const carrier of now)

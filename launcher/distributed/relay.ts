@@ -7,7 +7,7 @@ import { endWhenRolledBack, ROLLED_BACK, rollbackFaults } from './rollback.js'
 import type { Root } from './service.js'
 
 /** Interval of the checks of the end of the store. */
-const LOOK_MS = 1000
+const CHECK_MS = 1000
 
 /** A relay by itself: makes the topics, and carries the events to them while no other relay does. */
 export const relayRoot: Root = async (context) => {
@@ -40,9 +40,9 @@ export const relayRoot: Root = async (context) => {
       takingOver.catch(fail)
       void endWhenRolledBack(eventStore, async () => furthest(), { signal, fail })
       const lag = createRelayLag({ eventStore, relay: () => relay, clock: systemClock })
-      const looking = setInterval(() => void lag.look(), LOOK_MS)
-      looking.unref()
-      onClose(() => clearInterval(looking))
+      const checking = setInterval(() => void lag.check(), CHECK_MS)
+      checking.unref()
+      onClose(() => clearInterval(checking))
       metrics.watch({
         relay: () => ({ behind: lag.behind().relay ?? 0, active: relay.state() === 'active' }),
       })

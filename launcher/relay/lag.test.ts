@@ -23,7 +23,7 @@ it('is none where a relay stands by while another one carries everything, and gr
   }
   const after = async (more: number) => {
     seconds += more
-    await lag.look()
+    await lag.check()
     return lag.behind().relay
   }
 

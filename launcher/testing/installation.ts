@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
 import { startBrokerProxy } from '../../infra/testing/broker-proxy.js'
-import { testsOf } from '../../infra/testing/engines/address.js'
+import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
-import { startWay, type Way } from '../../infra/testing/way.js'
+import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
 import { startFront } from './front.js'
 import { ADMIN, UNLIMITED } from './product-process.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
@@ -30,7 +30,7 @@ export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTe
 /** Defines tests on MongoDB, Kafka and the double of EventStoreDB. They are skipped when MongoDB or Kafka is missing. */
 export const onEngines = async (what: string, tests: (engines: EnginesForTests) => void): Promise<void> => {
   const title = `${what}, on Kafka, MongoDB and the EventStoreDB double`
-  await testsOf(title, await enginesForTests(title), tests)
+  await defineEngineTests(title, await enginesForTests(title), tests)
 }
 
 /** The same address with another database. */
@@ -68,7 +68,7 @@ export interface Installation {
   /** resolves when all that run serve, also those that were started since */
   ready(): Promise<void>
   /** the ways by which the services reach their engines */
-  readonly ways: Readonly<Record<EngineName, Way>>
+  readonly ways: Readonly<Record<EngineName, TcpProxy>>
   /** The double of EventStoreDB: `kill` is SIGKILL, `start` starts it again on what it had kept in `file`. */
   readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
   /** everything that all services printed */
@@ -103,8 +103,8 @@ export const startInstallation = async (
   let double = await startDouble({ file: doubleFile })
   const ways = {
     kafka: await startBrokerProxy(placeOf(`kafka://${kafka.brokers.split(',')[0]}`)),
-    mongodb: await startWay(placeOf(mongoUrl)),
-    eventstore: await startWay(placeOf(double.url)),
+    mongodb: await startTcpProxy(placeOf(mongoUrl)),
+    eventstore: await startTcpProxy(placeOf(double.url)),
   }
 
   const caFile = join(dir, 'ca.pem')

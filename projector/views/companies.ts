@@ -1,4 +1,4 @@
-import { ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { DEFAULTS_OF_ADDED, companyAfter, NO_OVERRIDES } from '@guiche/contracts/company.js'
 import { type StoredEvent, userOf } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'
@@ -9,7 +9,7 @@ import { fold, projection, type Rule } from '../engine/projection.js'
 
 /** Stands for a company of which only settings are known yet; the platform (0) has nothing but settings. */
 const blank = (companyId: number, time: string): CompanyDoc => ({
-  ...ADDED,
+  ...DEFAULTS_OF_ADDED,
   id: String(companyId),
   companyId,
   name: '',

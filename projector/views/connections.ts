@@ -1,5 +1,5 @@
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
-import { going, type HistoryImport } from '@guiche/contracts/history-import.js'
+import { runningImport, type HistoryImport } from '@guiche/contracts/history-import.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
@@ -28,7 +28,7 @@ const ofImport = <
   of: (before: HistoryImport, event: EventOf<T>) => Partial<HistoryImport>,
 ): Rule<T> =>
   update('history-imports', connection, (doc, event: EventOf<T>) => {
-    const last = going(doc.last)
+    const last = runningImport(doc.last)
     return last?.id === event.data.importId ? { ...doc, last: { ...last, ...of(last, event) } } : doc
   })
 

@@ -5,7 +5,7 @@ import {
   type DueCollection,
   type DueKind,
 } from '@guiche/contracts/due-work/index.js'
-import { type Asked, type DueKindSpec, type DueSubject, GONE } from '@guiche/contracts/due-work/kind.js'
+import { type WorkRequest, type DueKindSpec, type DueSubject, DELETION_WORDS } from '@guiche/contracts/due-work/kind.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
@@ -24,7 +24,7 @@ type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<s
 
 /** A kind with the rules that fold it; the types of its events are no longer visible. */
 interface AnyKind extends Pick<DueKindSpec, 'subject'> {
-  readonly asks: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc | null) => Asked | null>>
+  readonly asks: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc | null) => WorkRequest | null>>
   readonly ends: Readonly<Record<string, true | ((event: AnyEvent, work: DueWorkDoc) => boolean)>>
   readonly changes?: Readonly<Record<string, (event: AnyEvent, work: DueWorkDoc) => Partial<DueWorkDoc>>>
 }
@@ -50,7 +50,7 @@ const workOf = (kind: DueKind, ref: string, event: AnyEvent): DueWorkDoc => ({
 
 /** The events by which a subject is gone. */
 export const endingsOf = (subject: DueSubject): readonly EventType[] =>
-  GONE.map((end) => `${subject}.${end}.v1`).filter((type): type is EventType => type in eventSchemas)
+  DELETION_WORDS.map((end) => `${subject}.${end}.v1`).filter((type): type is EventType => type in eventSchemas)
 
 /** The work of a kind after an event: null when it is over. */
 const next = (

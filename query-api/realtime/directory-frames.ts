@@ -1,6 +1,6 @@
 import type { Change } from '@guiche/contracts/changes.js'
 import type { CollectionName } from '@guiche/contracts/collections.js'
-import { ADDED } from '@guiche/contracts/company.js'
+import { DEFAULTS_OF_ADDED } from '@guiche/contracts/company.js'
 import { mayCall } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
@@ -171,7 +171,7 @@ const tellPlatform = (
 const toldOf = (doc: CompanyDoc): string => {
   const { status, dueDate, timezone, unblocked, limits, without, lastVisit } = doc
   // documents of an earlier version of the view lack these
-  const { planId, overrides, trialExpiration } = { ...ADDED, ...doc }
+  const { planId, overrides, trialExpiration } = { ...DEFAULTS_OF_ADDED, ...doc }
   return JSON.stringify([
     ...[status, dueDate, timezone, unblocked, trialExpiration],
     ...[limits, without, planId, overrides, lastVisit],

@@ -6,7 +6,7 @@ import { CLOSE } from '@guiche/contracts/realtime.js'
 import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { silentRealtime } from '@guiche/infra/metrics/observers.js'
-import { callRoll } from '@guiche/infra/records/presence.js'
+import { askForPresence } from '@guiche/infra/records/presence.js'
 import { within } from '@guiche/infra/within.js'
 import { createClients } from './clients.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
@@ -86,7 +86,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
       ])
       quiet.begin()
       // asks other instances who is online, and gateways for codes to scan
-      await callRoll(bus)
+      await askForPresence(bus)
       watch.start()
     },
     stop: async () => {

@@ -10,7 +10,7 @@ import type { RouteDeps } from '../deps.js'
 import { createAuditNames } from './audit-names.js'
 
 const PAGE = 500
-/** Orders by the shown time. The index of each filter has this order, too, so that a period is read at once. */
+/** Orders by the shown time. Each filter's index has this order, too, so that a period is one range. */
 export const AUDIT_SORT = [
   ['time', -1],
   ['position', -1],

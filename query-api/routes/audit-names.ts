@@ -2,8 +2,8 @@ import type { CollectionName } from '@guiche/contracts/collections.js'
 import { cut } from '@guiche/contracts/cut.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import { viewOf } from '@guiche/contracts/records/named.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { viewOf } from '@guiche/contracts/records/references.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
@@ -15,8 +15,8 @@ interface Kind {
 }
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 /**
- * The kind of record that an id names, by the end of its field: `fromQueueId`, `queueIds`, `connectionId`,
- * `sendIdQueue` …
+ * The kind of record that an id names, by the end of its field's name: `fromQueueId`, `queueIds`,
+ * `connectionId`, `sendIdQueue` …
  */
 const KINDS: readonly Kind[] = [
   { ending: /user(ids?)?$/i, collection: 'users' },
@@ -44,11 +44,11 @@ interface Named {
   readonly note?: string
 }
 
-/** Characters of a person's words that stand for the name of a record without one. */
+/** Length of the first words that replace the name of a record without a name, in characters. */
 const FIRST_WORDS = 40
 /**
- * First text field of each kind of record without a name: a note's words, an option's title. Admins see the audit, so
- * kinds with records of one person's own are left out.
+ * First text field of each kind of record without a name: a note's text, an option's title. Admins see the
+ * audit, so kinds with private records are left out.
  */
 const TEXTS = new Map(
   Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields, shared }) => {
@@ -65,13 +65,16 @@ const calledOf = (collection: CollectionName, doc: Named | undefined): string =>
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
-/** The kinds of records that the fields of a record name, by their declarations. */
+/** The kinds of records that a record's fields name, by their declarations. */
 const declaredKind = (area: string, key: string): Kind | undefined => {
   const field = (RECORDS as Readonly<Record<string, RecordSpec>>)[area]?.fields[key]
   const named = field && kindOf(field).names?.(field)
   return named && KINDS.find(({ collection }) => collection === viewOf(named.to))
 }
-/** The records that a value names: one for an id, several for a list of ids. `area`: whose field the value is of. */
+/**
+ * The records that a value names: one for an id, several for a list of ids. `area`: the kind of record with
+ * the field.
+ */
 const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
   const kind = declaredKind(area, key) ?? KINDS.find(({ ending }) => ending.test(key))
   // 0 names nothing
@@ -86,8 +89,8 @@ const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
 /**
- * The differences from before. The view keeps the values; those of a ticket, a connection's state and default come
- * from the facts.
+ * The changed fields. The view keeps their values. Those of a ticket, and a connection's state and default,
+ * come from the facts.
  */
 const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
   if (changes.length > 0) return changes
@@ -113,7 +116,7 @@ const changeIds = (doc: AuditDoc) =>
     [before, after].flatMap((value) => idsOf(field, value, doc.area)),
   )
 
-/** Makes records of audit documents. Ids get the names that they stand for now, also those of deleted records. */
+/** Makes records of audit documents. Ids get their current names, also those of deleted records. */
 export const createAuditNames =
   (documents: Documents) =>
   async (docs: readonly AuditDoc[]): Promise<AuditRecord[]> => {
@@ -143,12 +146,14 @@ export const createAuditNames =
       found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)
-      // records of the platform are written by people of companies
+      // records of the platform are written by users of companies
       const isTold = named?.companyId === companyId || companyId === PLATFORM
       return isTold ? calledOf(collection, named) : ''
     }
 
-    /** A super user is always shown by name. The name of a visited user is shown in the super user's own company. */
+    /**
+     * A super user is always shown by name. The visited user's name is shown in the super user's own company.
+     */
     const actorName = ({ companyId, actorKind, actorId }: AuditDoc): string => {
       if (actorKind === 'contact') return nameOf(companyId, 'contacts', actorId)
       const named = namedBy('users', actorId)

@@ -9,7 +9,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 import { AUDIT_SORT, auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
@@ -53,8 +53,8 @@ const whereOf = async (
       ? {}
       : { actorId: Number(query.userId), actorKind: { in: ['user', 'super'] } }),
     ...(query.ticketId === undefined ? {} : { ticketId: Number(query.ticketId) }),
-    // events before a merge have the id of the contact that was merged
-    ...(contactId === null ? {} : { contactId: { in: await familyOf(documents, companyId, contactId) } }),
+    // events before a merge have the id of the merged contact
+    ...(contactId === null ? {} : { contactId: { in: await mergedIdsOf(documents, companyId, contactId) } }),
     ...(subject === null ? {} : { subject }),
     ...(area === null ? {} : { area }),
     ...(type === null ? {} : { type }),
@@ -62,7 +62,7 @@ const whereOf = async (
   })
 }
 
-/** Reads pages of what happened: of a company, or of one ticket. `sort` puts the newest first. */
+/** Reads pages of the audit: of a company, or of one ticket. `sort`: newest first. */
 export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
   return async (
@@ -80,11 +80,11 @@ export const createHistory = (documents: Documents) => {
   }
 }
 
-/** Queries of a company's admins: figures, and the audit. Also the description of all routes. */
+/** Queries of a company's admins: figures, and the audit. Also the API description. */
 export const insightQueries = (deps: RouteDeps): readonly Route[] => {
   const history = createHistory(deps.documents)
   const describe = createDescription()
-  /** Super users look into what happened to the platform's own things, too. */
+  /** Super users also see the audit of the platform itself. */
   const askedFor = async (caller: Caller, query: AuditFilter) => {
     const company = await deps.records.company(caller.companyId)
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))

@@ -26,29 +26,32 @@ import { textOf } from './params.js'
 import { usersOf } from './users.js'
 
 const PAGE = 20
-/** Administrators of a company in whose place it can be visited. */
+/** Maximum of administrators of a company to choose from for a visit. */
 const ADMINS = 100
-/** Limit above the companies of any installation; all are read at once for a search, and for lists without pages. */
+/**
+ * Greater than the number of companies of any installation; all are read at once for a search, and for lists
+ * without pages.
+ */
 const COMPANIES = 20_000
-/** Tickets, and what a plan limits, are counted up to here. */
+/** Tickets, and things that a plan limits, are counted up to this number. */
 const COUNTED = 10_000
 const BY_NAME = [
   ['sortName', 1],
   ['id', 1],
 ] as const
-/** All that were registered: of the platform, there are settings alone. */
+/** All registered companies: company 0 (the platform) has only settings, and no name. */
 const REGISTERED = { sortName: { gt: '' } } as const
 const NEWEST = [
   ['updatedAt', -1],
   ['id', -1],
 ] as const
 
-/** Companies with their plans, for the super user and for their own people; and the plans that anybody may read. */
+/** Companies with their plans, for super users and for the companies' users; and the public plans. */
 export const companyQueries = ({ records, documents, guards }: RouteDeps): readonly Route[] => {
   const missing = err(domainError('ERR_NO_COMPANY_FOUND'))
   const serve = serving('query', guards)
 
-  /** The company, where it is the caller's or the caller is a super user. */
+  /** The company, if it is the caller's, or the caller is a super user. */
   const readable = async (caller: Caller, companyId: number): Promise<WithPlan | null> =>
     companyId !== PLATFORM && (caller.companyId === companyId || caller.super)
       ? records.companyWithPlan(companyId)
@@ -57,7 +60,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
   const companies = async (): Promise<CompanyDoc[]> =>
     documents.find('companies', { where: REGISTERED, sort: BY_NAME, limit: COMPANIES })
 
-  /** A page of all companies, or of those that match a text. The store cuts the page only without a text. */
+  /** A page of all companies, or of those that match a text. The store pages only without a text. */
   const paged = async (text: string | null, page: Page) => {
     if (text === null) {
       const [found, count] = await Promise.all([

@@ -6,9 +6,11 @@ const NEWEST: Find['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]
-/** Contacts whose tickets are read at once. Each contact is looked up by the index, also behind a page. */
+/**
+ * Contacts whose tickets are read at once. Each contact is looked up by the index, also after the first page.
+ */
 const TOGETHER = 100
-/** Most tickets read at once: in the reader's worker thread, not on the main thread. */
+/** Maximum of tickets read at once: in the reader's worker thread, not on the main thread. */
 const PAGE = 1000
 /** Growth factor of the next page when too few tickets of a page match. */
 const GROWTH = 4
@@ -17,8 +19,8 @@ const isNewer = (a: TicketDoc, b: TicketDoc): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt
 
 /**
- * The matching tickets of these contacts, last changed first. Read along the contacts: a search finds few contacts,
- * but a queue may have a million tickets.
+ * The matching tickets of these contacts, last changed first. Reads along the contacts: a search finds few
+ * contacts, but a queue may have a million tickets.
  */
 export const ticketsOfContacts = async (
   documents: Pick<Documents, 'find'>,

@@ -21,12 +21,12 @@ import { findPage, pageOf, searchPage } from './paging.js'
 import { flagOf, textOf } from './params.js'
 
 const PAGE = 30
-/** Most contacts of a list to choose from; beyond them the user searches. */
+/** Maximum of contacts in a list of options; users search for further ones. */
 const LIST_LIMIT = 1000
 const EXPORT_PAGE = 500
-/** Tickets that the contacts of one page show together, the newest of all. */
+/** Maximum of newest tickets that the contacts of one page show together. */
 const TICKETS_LISTED = 300
-/** Tickets and files in the history of one contact. */
+/** Maximum of tickets, and of files, in the history of one contact. */
 const HISTORY = 30
 const NEWEST_TICKETS = [
   ['updatedAt', -1],
@@ -40,7 +40,7 @@ const SORT = [
 const timezoneOf = async (records: RouteDeps['records'], companyId: number): Promise<string> =>
   (await records.company(companyId))?.timezone ?? 'UTC'
 
-/** Contacts of one day (`date`), or from one day to another; either end may be open. */
+/** Contacts of one day (`date`), or of a period; either end may be open. */
 const madeOn = async (
   records: RouteDeps['records'],
   companyId: number,
@@ -53,7 +53,7 @@ const madeOn = async (
   return period === null ? err(domainError('ERR_VALIDATION', { field: 'date' })) : ok({ createdAt: period })
 }
 
-/** A condition for contacts who wrote first or were added, if only those are asked for. */
+/** A condition for contacts who wrote first, or for added contacts, if requested. */
 const leadsOf = ({ leads }: { leads?: string }): { imported?: Condition } =>
   flagOf(leads) ? { imported: null } : {}
 
@@ -83,9 +83,9 @@ async function* rowsOf(
   yield COLUMNS.map((column) => t(`contacts:sheet.${column}`))
   for await (const { name, number, email, username, isGroup, createdAt, extraInfo } of contacts) {
     const more = extraInfo.map((info) => `${info.name}: ${info.value}`).join(' | ')
-    // the id of a group is no number
+    // a group's id is not a number
     const phone = isGroup || number === null ? '' : spacedNumber(number)
-    // without the @, which spreadsheets read as the begin of a formula
+    // without the @, which spreadsheets read as the start of a formula
     yield [name, phone, email, username ?? '', isGroup ? t('audit:yes') : '', moment(createdAt), more]
   }
 }
@@ -119,7 +119,7 @@ const listed = async (
   })
 }
 
-/** Contacts that were merged away are not listed; their ids lead to the one that stayed. */
+/** Merged contacts are not listed; their ids lead to the winner of the merge. */
 export const contactQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const stayed = (companyId: number) => ({ companyId, mergedInto: null })

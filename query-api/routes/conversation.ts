@@ -2,11 +2,11 @@ import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 
-/** A contact's newest tickets that one conversation joins. */
+/** Maximum of a contact's newest tickets that are joined to one conversation. */
 const TICKETS_JOINED = 500
-/** Up to so many tickets, a page is merged from the newest messages of each. */
+/** Up to this number of tickets, a page is merged from the newest messages of each ticket. */
 const FEW_TICKETS = 24
 
 interface Ids {
@@ -45,6 +45,6 @@ export const conversationOf = async (
   const tickets = [ticket, ...joined]
   const where = { companyId, ticketId: { in: pluck(tickets, 'ticketId') } }
   if (tickets.length <= FEW_TICKETS) return { where, ordered: where, tickets }
-  const contactId = { in: await familyOf(documents, companyId, ticket.contactId) }
+  const contactId = { in: await mergedIdsOf(documents, companyId, ticket.contactId) }
   return { where, ordered: { companyId, contactId, ticketId: where.ticketId }, tickets }
 }

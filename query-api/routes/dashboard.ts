@@ -92,7 +92,7 @@ const dashboardOf = (parts: {
   }
 }
 
-/** The last `days` days, or `date_from` to `date_to` in the company's time zone. */
+/** The figures of the last `days` days, or of `date_from` to `date_to`, in the company's time zone. */
 export const dashboard = async (
   { records, documents, presence, clock }: RouteDeps,
   caller: Caller,
@@ -124,7 +124,7 @@ export const dashboard = async (
     usersOf(documents, companyId),
     documents.count(
       'contacts',
-      // counts no merged duplicates, and no contacts known before the phone was linked
+      // without merged duplicates, and without contacts known before the phone was linked
       { companyId, mergedInto: null, imported: null, createdAt: { from: period.from, to: period.to } },
       LEADS_CAP,
     ),

@@ -1,12 +1,12 @@
 import { localTime } from '@guiche/contracts/local-time.js'
 
-/** From the first moment to the last, both inclusive, ISO times. */
+/** First and last moment, both included, ISO times. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** Stand for an end that is open. */
+/** Replace a missing start, or a missing end, of a period. */
 export const FIRST_DAY = '1970-01-01'
 export const LAST_DAY = '9999-12-30'
 
@@ -19,8 +19,8 @@ const offsetAt = (timezone: string, at: number): number => {
 }
 
 /**
- * First moment of a day in the zone: where clocks go forward at midnight they do not show midnight then. Null when
- * there is no such day.
+ * First moment of a day in the zone: if clocks go forward at midnight, the day begins later. Null if the day
+ * does not exist.
  */
 const startOf = (timezone: string, day: string): number | null => {
   const utc = Date.parse(`${day}T00:00:00.000Z`)
@@ -34,11 +34,11 @@ const startOf = (timezone: string, day: string): number | null => {
   return begun
 }
 
-/** The day after, or `days` after. */
+/** The day that is `days` days after `day`; the next day by default. */
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** First to last moment of the days `first` to `last` in the zone; null for an invalid day. */
+/** First and last moment of the days `first` to `last` in the zone; null for an invalid day. */
 export const periodOf = (timezone: string, first: string, last: string): Period | null => {
   const from = startOf(timezone, first)
   const end = startOf(timezone, last)

@@ -1,5 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { going } from '@guiche/contracts/history-import.js'
+import { runningImport } from '@guiche/contracts/history-import.js'
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
@@ -22,7 +22,7 @@ import { logoFile } from './logos.js'
 /** The deletion of a connection counts affected records up to this number. */
 const COUNTED = 10_000
 
-/** Connections and settings: short lists that every user of the company reads whole. */
+/** Connections and settings: short lists that every user of the company gets whole. */
 export const directoryQueries = ({
   records,
   documents,
@@ -59,7 +59,7 @@ export const directoryQueries = ({
         documents.count('due-work', { ...of, kind: 'send' }, COUNTED),
         documents.one('history-imports', companyId, params.id),
       ])
-      return ok({ body: { active, users, queued, importing: going(history?.last) !== null } })
+      return ok({ body: { active, users, queued, importing: runningImport(history?.last) !== null } })
     },
   })
 

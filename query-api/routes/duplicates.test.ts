@@ -65,7 +65,7 @@ describe('GET /contacts/duplicates', () => {
         ...{ identities: [{ kind: known, value: number }], isGroup: false, connectionId: null },
       })
     }
-    // a name that many have, who are all known by number, and one that three have
+    // a name of many contacts, all with known numbers, and a name of three contacts
     for (let n = 0; n < 200; n++) await person(n, n < 100 ? 'Ana Souza' : `Pessoa ${n}`, 'pn')
     await person(200, 'Bia Lima', 'pn')
     await person(201, 'Bia Lima', 'lid')
@@ -87,7 +87,7 @@ describe('GET /contacts/duplicates', () => {
     expect(told.map(({ because, contacts }) => [because, contacts.map(({ id }) => id)])).toEqual([
       ['name', [3201, 3200]],
     ])
-    // three by their name, and the family of each of both
+    // three reads for contacts with the name, and the merged ids of each
     expect(read).toBeLessThan(10)
   })
 

@@ -3,17 +3,17 @@ import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicate
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 
-/** Most groups in one answer; clients ask again after merges. */
+/** Maximum of groups in one answer; clients ask again after merges. */
 const GROUPS = 100
-/** Contacts in them: of each is counted what would move. */
+/** Maximum of contacts in the answer: a merge's effects are counted for each contact. */
 const CONTACTS = 300
-/** Contacts with the same number, e-mail or name that are looked at. */
+/** Maximum of contacts checked with the same number, e-mail or name. */
 const ALIKE = 50
 
-/** Contacts with the same value of a hint. Those that lack an identity (LACKING) come first. */
+/** Contacts with the same value of a hint. Those without an identity (LACKING) come first. */
 const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
@@ -21,7 +21,7 @@ const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHi
     limit: ALIKE,
   })
 
-/** Contacts that may be the same person as this one. */
+/** Contacts that may be the same person as this contact. */
 const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[]> => {
   const found = await Promise.all(
     DUPLICATE_HINTS.map(async (hint) => {
@@ -32,7 +32,7 @@ const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[
   return [about, ...found.flat()]
 }
 
-/** Groups of contacts that may be one person, at most GROUPS: only index lookups. */
+/** Groups of contacts that may be one person, at most GROUPS. Uses only index lookups. */
 const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDoc[]> => {
   const found: ContactDoc[] = []
   for (const hint of DUPLICATE_HINTS) {
@@ -49,7 +49,10 @@ const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDo
   return found
 }
 
-/** Contacts that may be one person, of all or of one, with how much would move. */
+/**
+ * Contacts that may be one person, of the whole company or of one contact, with the numbers of records that a
+ * merge would move.
+ */
 export const duplicatesOf = async (
   deps: RouteDeps,
   companyId: number,
@@ -67,7 +70,7 @@ export const duplicatesOf = async (
       return told <= CONTACTS
     })
   const shown = async (doc: ContactDoc) => {
-    const where = [{ companyId, contactId: { in: await familyOf(documents, companyId, doc.contactId) } }]
+    const where = [{ companyId, contactId: { in: await mergedIdsOf(documents, companyId, doc.contactId) } }]
     const [tickets, notes] = await Promise.all([
       documents.count('tickets', where, COUNT_CAP),
       documents.count('notes', where, COUNT_CAP),

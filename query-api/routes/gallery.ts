@@ -6,20 +6,20 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { MessageDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Condition, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 import { cursorOf } from './paging.js'
 import { readableRecords } from './record-pages.js'
 
-/** Messages read at once, and for one answer: matches may be rare. */
+/** Messages read at once, and maximum of messages read for one answer: matches may be rare. */
 const AT_ONCE = 300
 const MOST_READ = 1500
 const NEWEST = [['order', -1]] as const
 
-/** A link as the conversation shows it. */
+/** A link, by the pattern that the conversation uses. */
 const LINK = /\bhttps?:\/\/[^\s]/i
 interface Wanted {
-  /** the indexed condition: other conditions would make the read store scan a whole history */
+  /** the indexed condition: with other conditions the read store would scan a whole history */
   readonly where: Where
   is(message: MessageDoc): boolean
 }
@@ -34,8 +34,8 @@ const WANTED: { readonly [K in GalleryKind]: Wanted } = {
 }
 
 /**
- * A contact's sent and received items, a page at a time, newest first. Reads along the contact's messages. Each is
- * shown to readers who may open its ticket, as in the conversation.
+ * A contact's sent and received items, a page at a time, newest first. Reads along the contact's messages.
+ * Each item is shown to readers who may open its ticket, as in the conversation.
  */
 export const galleryOf = async (
   { documents, records }: RouteDeps,
@@ -44,7 +44,7 @@ export const galleryOf = async (
   { kind, after }: { readonly kind: GalleryKind; readonly after: readonly Scalar[] | null },
 ): Promise<{ messages: MessageRecord[]; cursor: string | null }> => {
   const { companyId } = caller
-  const contactId = { in: await familyOf(documents, companyId, contact.contactId) }
+  const contactId = { in: await mergedIdsOf(documents, companyId, contact.contactId) }
   const found: MessageDoc[] = []
   let from = after
   let cursor: string | null = null
@@ -65,7 +65,7 @@ export const galleryOf = async (
     )
     const taken = shown.slice(0, GALLERY_PAGE - found.length)
     found.push(...taken)
-    // behind the last one that was taken, where the page is full; else behind all that was read
+    // position of the last item if the page is full; else of the last item read
     const last = taken.length < shown.length ? taken.at(-1) : messages.at(-1)
     const isEnd = messages.length < AT_ONCE && taken.length === shown.length
     cursor = isEnd || last === undefined ? null : cursorOf(last, NEWEST)
@@ -75,7 +75,7 @@ export const galleryOf = async (
   return { messages: await records.presentMessages(found, (other) => mayOpenTicket(caller, other)), cursor }
 }
 
-/** Files of a contact in these tickets, among the newest ones: older ones are not looked at. */
+/** Number of a contact's files in these tickets, among the newest files: older files are not counted. */
 const countFiles = async (
   { documents }: RouteDeps,
   { companyId, contactId, ticketIds }: { companyId: number; contactId: Condition; ticketIds: number[] },
@@ -98,7 +98,7 @@ export const countsOfContact = async (
   const { documents } = deps
   const { companyId } = caller
   const open = tickets.filter((ticket) => mayOpenTicket(caller, ticket))
-  const contactId = { in: await familyOf(documents, companyId, contact.contactId) }
+  const contactId = { in: await mergedIdsOf(documents, companyId, contact.contactId) }
   const [files, schedules] = await Promise.all([
     countFiles(deps, { companyId, contactId, ticketIds: pluck(open, 'ticketId') }),
     readableRecords(documents, 'schedule', caller, { where: { contactId } }),

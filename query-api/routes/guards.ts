@@ -6,13 +6,13 @@ import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
 
-/** The ticket if the caller may open it. A ticket of another company does not exist for him. */
+/** The ticket if the caller may open it. A ticket of another company counts as absent. */
 const permitted = (caller: Caller, ticket: TicketDoc | null): Result<TicketDoc, DomainError> => {
   if (ticket === null || ticket.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   return mayOpenTicket(caller, ticket) ? ok(ticket) : err(domainError('ERR_NO_PERMISSION'))
 }
 
-/** The ticket of this id, as `permitted` gives it. */
+/** The ticket of this id, if `permitted` lets the caller open it. */
 export const openTicket = async (
   records: Pick<Records, 'ticket'>,
   caller: Caller,

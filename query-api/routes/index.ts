@@ -15,7 +15,7 @@ import { ticketViewQueries } from './ticket-views.js'
 import { ticketQueries } from './tickets.js'
 import { userQueries } from './users.js'
 
-/** Every GET route that answers from the read models. */
+/** Every GET route that reads the read models. */
 export const queryRoutes = (given: Omit<RouteDeps, 'guards'>): readonly Route[] => {
   const deps = { ...given, guards: createGuards(given.records) }
   return [

@@ -18,7 +18,7 @@ import { idsOf } from './params.js'
 
 /** Cards of a lane that are read at once. */
 const PAGE = 30
-/** No company has more counters: one for each status, queue and user. */
+/** Greater than the number of counters of any company: one for each status, queue and user. */
 const COUNTERS = 100_000
 const IN_LANE = [
   ['laneRank', 1],
@@ -35,7 +35,8 @@ interface Total {
 }
 
 /**
- * The number of cards in these lanes, from maintained counters. Cards without a lane stand in the lane without a tag.
+ * The number of cards in these lanes, from maintained counters. Cards without a lane are in the lane without
+ * tag.
  */
 const totalsOf = (lanes: readonly number[], counters: readonly CounterDoc[]): Total[] => {
   const all = counters.reduce((sum, { tickets }) => sum + tickets, 0)
@@ -100,7 +101,7 @@ export const kanbanQueries = (deps: RouteDeps): readonly Route[] => {
       const totals = totalsOf(lanes, await countersOf(caller, matches)).filter(
         ({ id }) => asked === null || id === asked,
       )
-      // a place in a lane is no place in another one
+      // a cursor of one lane means nothing in another lane
       const place: Page = asked === null ? { size: PAGE, skip: 0, after: null } : page.value
       const read = await Promise.all(
         totals.map(async (total) => ({

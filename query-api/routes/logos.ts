@@ -6,12 +6,13 @@ import type { Answer } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 
 const YEAR = 31_536_000
-/** Length of the mark in `logoAddress`. */
+/** Length of the version in `logoAddress`. */
 const MARK = 12
 
 /**
- * A public logo of the platform by its place and file ending. With the present `version` caches may keep it for ever,
- * because another file has another version. `known`: If-None-Match of the request. Error: ERR_NO_FILE_FOUND.
+ * A public logo of the platform by its place and file ending. With the present `version` caches may keep it
+ * for ever, because another file has another version. `known`: If-None-Match of the request. Error:
+ * ERR_NO_FILE_FOUND.
  */
 export const logoFile = async (
   { records, blobs }: Pick<RouteDeps, 'records' | 'blobs'>,

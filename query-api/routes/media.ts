@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { whole } from '@guiche/contracts/cut.js'
+import { wellFormed } from '@guiche/contracts/cut.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import { type Caller, mayCall, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
@@ -17,13 +17,14 @@ import type { RouteDeps } from '../deps.js'
 import type { Previews } from './previews.js'
 
 /**
- * Types that a browser may show; all others are downloads. SVG is missing because it is a document that runs scripts.
+ * Types that a browser may show; other types are downloads. SVG is missing because an SVG is a document that
+ * runs scripts.
  */
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf)$/i
 const MESSAGES_LOOKED_AT = 50
 
-/** Records with files, and the condition that finds the record of a file. */
+/** Record kinds with files, and the condition that finds the record of a file. */
 const WITH_FILES = Object.values<RecordSpec>(RECORDS).flatMap((spec) =>
   Object.entries(spec.fields).flatMap(([name, field]) => {
     const { foundBy } = kindOf(field)
@@ -46,8 +47,8 @@ const isOfRecord = async (documents: Documents, caller: Caller, blobId: string):
 }
 
 /**
- * Whether the caller sees an owner of this file: a message of an accessible ticket, a contact's picture, a connection's
- * greeting, or a record.
+ * Whether the caller may see the owner of this file: a message of an accessible ticket, a contact's picture,
+ * a connection's greeting, or a record.
  */
 const maySee = async (documents: Documents, caller: Caller, blobId: string): Promise<boolean> => {
   const { companyId } = caller
@@ -74,10 +75,10 @@ const maySee = async (documents: Documents, caller: Caller, blobId: string): Pro
   return greetings.length > 0 || isOfRecord(documents, caller, blobId)
 }
 
-/** RFC 6266: a plain name for old clients, the real one in UTF-8. */
+/** RFC 6266: an ASCII name for old clients, the real name in UTF-8. */
 const disposition = (kind: 'inline' | 'attachment', fileName: string): string => {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(whole(fileName)).replace(
+  const encoded = encodeURIComponent(wellFormed(fileName)).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )
@@ -98,7 +99,7 @@ const headersOf = (info: BlobInfo): Record<string, string> => {
   }
 }
 
-/** The preview of a picture, which is cached apart from the file. Error: ERR_MEDIA_TYPE, if none can be made. */
+/** The preview of a picture, with its own ETag. Error: ERR_MEDIA_TYPE, if no preview can be made. */
 const previewOf = async (previews: Previews, info: BlobInfo, request: IncomingMessage) => {
   const headers = headersOf({ ...info, mimetype: 'image/jpeg', sha256: `${info.sha256}-preview` })
   if (request.headers['if-none-match'] === headers.ETag) return ok({ status: 304, headers })
@@ -111,8 +112,8 @@ const previewOf = async (previews: Previews, info: BlobInfo, request: IncomingMe
 }
 
 /**
- * A stored file, or a range of it; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for callers who may not
- * see its owner.
+ * A stored file, or a range of the file; of a picture, a preview if asked. 404 (ERR_NO_FILE_FOUND) for
+ * callers who may not see its owner.
  */
 export const fileOf = async (
   { documents, blobs, previews }: Pick<RouteDeps, 'documents' | 'blobs'> & { readonly previews: Previews },

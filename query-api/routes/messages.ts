@@ -20,7 +20,7 @@ import { createPreviews } from './previews.js'
 const PAGE = 20
 const SORT = [['order', -1]] as const
 const FORWARD = [['order', 1]] as const
-/** Messages that a search looks at, at most, to fill one page with visible ones. */
+/** Maximum of messages that a search checks to fill one page with visible messages. */
 const SCAN_STEP = 200
 const SCAN_LIMIT = 4000
 
@@ -28,13 +28,13 @@ interface Stretch {
   /** newest first */
   readonly rows: MessageDoc[]
   readonly hasMore: boolean
-  /** gives the page before this one; null at the beginning of the conversation */
+  /** cursor of the page before this page; null at the beginning of the conversation */
   readonly cursor: string | null
-  /** gives the page after this one; null at its end */
+  /** cursor of the page after this page; null at the end of the conversation */
   readonly newer: string | null
 }
 
-/** The messages that come right after a place in the conversation. */
+/** The messages right after a position in the conversation. */
 const after = async (
   documents: Documents,
   where: Conversation['ordered'],
@@ -66,7 +66,7 @@ const around = async (
   return ok({ rows, hasMore: older.hasMore, cursor: older.cursor, newer: newer.newer })
 }
 
-/** The requested part of a conversation: around a message, after a place, or else a page from its end. */
+/** The requested part of a conversation: around a message, after a position, or else a page from its end. */
 const stretchOf = async (
   documents: Documents,
   where: Conversation['ordered'],
@@ -75,7 +75,7 @@ const stretchOf = async (
   if (asked.around !== undefined) return around(documents, where, asked.around)
   if (asked.newer !== null) {
     const { rows, newer } = await after(documents, where, asked.newer)
-    // the place that was asked from is before all of these
+    // the requested position is before all of these
     const oldest = rows.at(-1)
     return ok({
       rows,
@@ -90,7 +90,10 @@ const stretchOf = async (
   return ok({ ...found, newer: fromEnd || newest === undefined ? null : cursorOf(newest, SORT) })
 }
 
-/** Found messages whose tickets the reader may open, newest first. Others are skipped, and not counted. */
+/**
+ * Found messages whose tickets the reader may open, newest first. Other messages are skipped, and not
+ * counted.
+ */
 export const searchVisible = async (
   documents: Documents,
   caller: Caller,

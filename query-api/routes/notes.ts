@@ -5,11 +5,11 @@ import type { RecordDoc } from '@guiche/contracts/records/shapes.js'
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import { readableRecords } from './record-pages.js'
 
-/** Number of the newest mentions that are read. */
+/** Maximum of newest mentions that are read. */
 const MENTIONS = 20
 const NEWEST = [
   ['createdAt', -1],
@@ -18,16 +18,16 @@ const NEWEST = [
 
 /** Notes that the caller may read, the newest first. */
 export const createNotes = (documents: Documents) => {
-  // `presentRecords` gives records of any kind; those of notes have this shape
+  // `presentRecords` gives records of any kind; records of notes have this type
   const present = async (docs: readonly RecordDoc<Records['note']>[]): Promise<NoteRecord[]> =>
     (await presentRecords(documents, RECORDS.note, docs)) as unknown as NoteRecord[]
   return {
     /** About the contact of a ticket. */
     about: async (caller: Caller, { companyId, contactId }: TicketDoc): Promise<NoteRecord[]> => {
-      const where = { contactId: { in: await familyOf(documents, companyId, contactId) } }
+      const where = { contactId: { in: await mergedIdsOf(documents, companyId, contactId) } }
       return present(await readableRecords(documents, 'note', caller, { where }))
     },
-    /** Among the newest notes that mention the caller, those about tickets that are not closed. */
+    /** Of the newest notes that mention the caller, those about tickets that are not closed. */
     mentioning: async (caller: Caller): Promise<NoteRecord[]> => {
       const { companyId, userId } = caller
       const where = { companyId, mentions: { has: userId } }

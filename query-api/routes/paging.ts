@@ -8,7 +8,7 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 
 export interface Page {
   readonly size: number
-  /** documents before this page, when no cursor was sent */
+  /** number of documents before this page, if the request has no cursor */
   readonly skip: number
   /** sort values of the last document seen */
   readonly after: readonly Scalar[] | null
@@ -17,7 +17,7 @@ export interface Page {
 export interface Paged<D> {
   readonly rows: D[]
   readonly hasMore: boolean
-  /** gives the next page; null on the last one */
+  /** cursor of the next page; null on the last page */
   readonly cursor: string | null
 }
 
@@ -36,7 +36,7 @@ const decode = (cursor: string, length: number): Scalar[] | null => {
   }
 }
 
-/** The page of a query; `keys` = number of sort values in its cursor. */
+/** The page that a query requests; `keys` = number of sort values in its cursor. */
 export const pageOf = (
   query: { pageNumber?: string; cursor?: string },
   size: number,
@@ -50,11 +50,11 @@ export const pageOf = (
     : ok({ size, skip: 0, after })
 }
 
-/** Asks for what comes after a document in this order. */
+/** A cursor of the page after a document, in this order. */
 export const cursorOf = (doc: Doc, sort: Find['sort']): string =>
   Buffer.from(JSON.stringify(sort.map(([name]) => orderedValue(doc, name)))).toString('base64url')
 
-/** Makes a page out of up to `size + 1` documents in order. */
+/** Makes a page of up to `size + 1` documents in order. */
 export const toPage = <D extends Doc>(found: readonly D[], size: number, sort: Find['sort']): Paged<D> => {
   const rows = found.slice(0, size)
   const last = rows.at(-1)
@@ -85,7 +85,7 @@ export const pageInMemory = <D extends Doc>(
   return toPage(from, page.size, sort)
 }
 
-/** A page of what fits one of the alternatives; none at all is an empty page. */
+/** A page of the documents that match one of the alternatives; without alternatives the page is empty. */
 export const findPage = async <C extends CollectionName>(
   documents: Documents,
   collection: C,
@@ -98,7 +98,7 @@ export const findPage = async <C extends CollectionName>(
   return toPage(found, page.size, query.sort)
 }
 
-/** A page of what a text finds, with a count that is exact up to `cap`. */
+/** A page of the documents that a text finds, with a count that is exact up to `cap`. */
 export const searchPage = async <C extends CollectionName>(
   documents: Documents,
   collection: C,

@@ -4,21 +4,21 @@ import { PICTURE_LIMITS, readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createTurns } from '@guiche/infra/turns.js'
 
 const MB = 1024 * 1024
-/** Bytes of a picture that a preview is made of at most. */
+/** Maximum size in bytes of a picture with a preview. */
 const MAX_SOURCE = 64 * MB
-/** A picture as a window shows it; reading 30,000 × 30,000 pixels in rows stays within the limits. */
+/** The size of a preview: fits a window; reading 30,000 × 30,000 pixels in rows stays within the limits. */
 const MAKING = { preview: { side: 1600, fit: 'inside', quality: 82 } } as const
 const LIMITS = { ...PICTURE_LIMITS, pixels: 1_000_000_000, made: 2 * MB }
 const KEPT = 50
 const KEPT_MS = 10 * 60_000
 
 /**
- * Previews of pictures, as JPEG, made on request; the last 50 are kept in memory. Null for a file that is no picture
- * or exceeds the limits. Null is kept, too, so a bomb is opened once.
+ * Previews of pictures, as JPEG, made on request; the last 50 are kept in memory. Null for a file that is no
+ * picture or exceeds the limits. Null is kept, too, so that a decompression bomb is decoded only once.
  */
 export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
   const made = createBoundedCache<string, Promise<Buffer | null>>(KEPT, KEPT_MS)
-  /** Each takes a processor. */
+  /** Each preview takes a CPU core. */
   const turns = createTurns({ atOnce: 2, perCompany: 1 })
 
   const make = async ({ id, companyId }: BlobInfo): Promise<Buffer | null> =>
@@ -36,7 +36,7 @@ export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
     if (known !== undefined) return known
     const making = make(info)
     made.set(info.id, making)
-    // a fault of the store is not remembered
+    // a fault of the store is not cached
     making.catch(() => made.delete(info.id))
     return making
   }

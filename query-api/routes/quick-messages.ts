@@ -3,7 +3,7 @@ import { quickMessageRoutes } from '@guiche/contracts/routes/quick-messages.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { RouteDeps } from '../deps.js'
 
-/** The caller's own uses of quick replies. The uses of all people stand in the records themselves. */
+/** The caller's own uses of quick replies. The uses of all users are in the records. */
 export const quickMessageQueries = ({ documents }: RouteDeps): readonly Route[] =>
   serving('query', {})(quickMessageRoutes, {
     'GET /quick-messages/uses': async ({ caller }) => {

@@ -62,7 +62,7 @@ const asked = async (
   return ok({ company, first, last, where })
 }
 
-/** Names of users and queues, those that are deleted among them. */
+/** Names of users and queues, including deleted ones. */
 const namesOf = async (
   documents: Documents,
   companyId: number,
@@ -150,7 +150,7 @@ const figures = ([unsatisfied, satisfied, very]: Given) => {
   }
 }
 
-/** Adds the days up: in all, by agent, and by queue. */
+/** Sums of the days: in all, by agent, and by queue. */
 const addedUp = (days: readonly DashboardDayDoc[], userId: number | null, queueId: number | null) => {
   let total = NONE
   const users = new Map<number, Given>()
@@ -202,7 +202,10 @@ const COLUMNS = ['ratedAt', 'contact', 'user', 'queue', 'rating', 'comment', 'ti
   (column) => `ratings:sheet.${column}`,
 )
 
-/** The same ratings as a CSV file. Pages are read while the file is sent; times are in the company's time zone. */
+/**
+ * The matching ratings as a CSV file. Pages are read while the file is sent; times are in the company's time
+ * zone.
+ */
 export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, language: Language) => {
   const filter = await asked(deps, caller, query)
   if (!filter.ok) return filter

@@ -33,10 +33,10 @@ beforeAll(async () => {
   stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
   await newTicket(desk, ids, HIDDEN_TICKET, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-  // of three one is everybody's, one the agent's, and one the stranger's
+  // of three records one is everybody's, one the agent's, and one the stranger's
   for (let id = 1; id <= 66; id++)
     await newReply(id, id % 3 === 1 ? ids.stranger : ids.agent, id % 3 === 0 ? 1 : 0)
-  // one of four may be read by who may not open the ticket
+  // one of four is readable for users who may not open the ticket
   for (let id = 1; id <= 100; id++) await newSchedule(id, id % 4 === 0 ? null : HIDDEN_TICKET)
   await desk.settled()
 })
@@ -53,7 +53,7 @@ const read = async (who: Agent, path: string, rows: string) => {
   expect([path, status]).toEqual([path, 200])
   return { ...body, ids: (body[rows] as { id: number }[]).map(({ id }) => id) }
 }
-/** All pages, one by its cursor after another. */
+/** All pages, read by cursor. */
 const byCursor = async (who: Agent, path: string, rows: string, query = '') => {
   const pages: number[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

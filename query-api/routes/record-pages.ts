@@ -11,10 +11,10 @@ import type { Documents } from '@guiche/infra/records/documents.js'
 import { isAboutTicket, recordReaders } from '@guiche/infra/records/present-records.js'
 import { findPage, type Page, type Paged, searchPage, toPage } from './paging.js'
 
-/** Matches that are counted; of what is searched for, those that are looked through at once. */
+/** Maximum of matches that are counted; for a search, the matches that are checked at once. */
 const COUNTED = 5000
 const SEARCHED = 1000
-/** Most reads to fill a page when some of the found records are not for the reader. */
+/** Maximum of reads to fill a page when some of the found records are not for the reader. */
 const ROUNDS = 10
 
 interface Asked {
@@ -77,7 +77,7 @@ export const pageOfRecords = async (
     return { ...found, count: count ?? (await documents.count(plural, query.where, COUNTED)) }
   }
 
-  // pages are filled with what he may read; those before a numbered page are read, too
+  // pages are filled with records that the caller may read; pages before a numbered page are read, too
   const found: AnyDoc[] = []
   const wanted = page.skip + page.size
   const rounds = ROUNDS + Math.ceil(page.skip / page.size)
@@ -91,7 +91,7 @@ export const pageOfRecords = async (
     if (end !== undefined) at = { ...at, after: sort.map(([key]) => orderedValue(end, key)) }
   }
   const shown = toPage(found.slice(page.skip), page.size, sort)
-  // the reads ended before the list: it continues after the last read record
+  // the reads ended before the list's end: the next page continues after the last read record
   const isCut = !shown.hasMore && last.hasMore
   const isWhole = page.after === null && !last.hasMore && found.length <= wanted
   const count = isWhole ? found.length : (last.count ?? (await documents.count(plural, query.where, COUNTED)))

@@ -9,7 +9,7 @@ import type { Doc, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { recordReaders } from '@guiche/infra/records/present-records.js'
 
-/** Most records of a range. */
+/** Maximum of records in a range. */
 const LIMIT = 5000
 
 export interface Range {
@@ -17,7 +17,7 @@ export interface Range {
   readonly to?: string
 }
 
-/** The range that a query asks for; null where it asks for pages. Errors: ERR_VALIDATION for half a range. */
+/** The range in a query; null if the query asks for pages. Errors: ERR_VALIDATION for half a range. */
 export const rangeOf = (
   spec: RecordSpec,
   { from, to }: Range,
@@ -31,8 +31,8 @@ export const rangeOf = (
 }
 
 /**
- * The records that a caller may read in a range of time, its end excluded. Included are records whose time lies
- * there, and earlier ones that recur. `hasMore`: there are more than 5,000.
+ * The records that a caller may read in a period, its end excluded. Included are records with a time in the
+ * period, and earlier records that recur. `hasMore`: there are more than 5,000.
  */
 export const recordsInRange = async (
   documents: Documents,
@@ -44,7 +44,7 @@ export const recordsInRange = async (
   const spec: RecordSpec = RECORDS[name]
   const field = spec.list.range ?? ''
   const [recurring] = namesOf(spec.fields, 'recurrence')
-  // times are kept to the millisecond
+  // stored times have milliseconds
   const last = new Date(Date.parse(to) - 1).toISOString()
   const own = { ...where, companyId: caller.companyId }
   const asked: Where[] = [{ ...own, [field]: { from, to: last } }]

@@ -2,14 +2,14 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import type { Caller } from '@guiche/contracts/permissions.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { isAbout } from '@guiche/contracts/records/kinds/ref.js'
+import { isSubjectField } from '@guiche/contracts/records/kinds/ref.js'
 import { orderOf } from '@guiche/contracts/records/order.js'
 import { codeOf, ownerOf, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { RouteKey, RouteSpec } from '@guiche/contracts/routes/route.js'
 import type { Route, SignedInCall } from '@guiche/infra/http/route.js'
 import type { Condition, Where } from '@guiche/infra/read-store/read-store.js'
-import { familyOf } from '@guiche/infra/records/family.js'
+import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
 import { openTicket } from './guards.js'
@@ -24,7 +24,7 @@ interface Asked {
   readonly cursor?: string
 }
 
-/** The queries of one record: its lists in their order, and one by id. */
+/** The queries of one record's kind: its lists in order, and one record by id. */
 const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
   const { documents, records } = deps
   const spec: RecordSpec = RECORDS[name]
@@ -42,7 +42,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     id: number,
   ): Promise<Result<Condition, DomainError>> => {
     const declared = spec.fields[field]
-    if (declared?.kind !== 'ref' || !isAbout(declared)) return ok(id)
+    if (declared?.kind !== 'ref' || !isSubjectField(declared)) return ok(id)
     if (declared.to === 'ticket') {
       const ticket = await openTicket(records, caller, id)
       return ticket.ok ? ok(id) : ticket
@@ -50,7 +50,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     const contact = await records.contact(caller.companyId, id)
     return contact === null
       ? err(domainError('ERR_NO_CONTACT_FOUND'))
-      : ok({ in: await familyOf(documents, caller.companyId, contact.contactId) })
+      : ok({ in: await mergedIdsOf(documents, caller.companyId, contact.contactId) })
   }
 
   const whereOf = async (call: SignedInCall): Promise<Result<Where, DomainError>> => {
@@ -74,7 +74,7 @@ const queriesOf = (deps: RouteDeps, name: RecordName): readonly Route[] => {
     ...{ where, text: textOf((query as Asked).searchParam) ?? '' },
   })
 
-  /** Records of the platform are read by the people of all companies. */
+  /** Records of the platform are read by users of all companies. */
   const readerOf = ({ caller }: SignedInCall): Caller => ({
     ...caller,
     companyId: ownerOf(spec, caller.companyId),

@@ -3,7 +3,7 @@ import { pluck } from '@guiche/contracts/pick.js'
 import { ok } from '@guiche/contracts/result.js'
 import { searchRoutes } from '@guiche/contracts/routes/search.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
-import type { FoundContact } from '@guiche/contracts/views/found.js'
+import type { FoundContact } from '@guiche/contracts/views/search.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { asksForNumbers } from '@guiche/infra/read-store/tokens.js'
@@ -17,7 +17,8 @@ import { activeTicketsByName } from './tickets-by-name.js'
 
 const LIMIT = 10
 /**
- * Limits of a search: people with that name whose tickets are found, and tickets of the shown people that are read.
+ * Limits of a search: contacts found by name whose tickets are searched, and tickets read of the shown
+ * contacts.
  */
 const CONTACTS_SEARCHED = 300
 const TICKETS_LOOKED_AT = 300
@@ -29,7 +30,7 @@ const numbered = async (documents: Documents, caller: Caller, text: string): Pro
   return found !== null && mayOpenTicket(caller, found) ? [found] : []
 }
 
-/** The people whom a text finds by name: those first whose names have it, then those whose numbers do. */
+/** The contacts that a text finds: first those found by name, then those found by number. */
 const people = async (documents: Documents, companyId: number, text: string): Promise<ContactDoc[]> => {
   const find = (inNumbers: boolean) =>
     documents.search('contacts', {
@@ -44,7 +45,7 @@ const people = async (documents: Documents, companyId: number, text: string): Pr
   return [...new Map(found.map((contact) => [contact.id, contact])).values()].slice(0, CONTACTS_SEARCHED)
 }
 
-/** One search over people, tickets and messages. */
+/** One search over contacts, tickets and messages. */
 export const searchQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
 

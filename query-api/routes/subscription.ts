@@ -5,7 +5,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { createSubscriptionOf } from '@guiche/infra/subscription/subscription-of.js'
 import type { RouteDeps } from '../deps.js'
 
-/** The subscription of a company, for its administrators, also while it is blocked. */
+/** The subscription of a company, for its administrators, even while the company is blocked. */
 export const subscriptionQueries = ({ records, clock, guards }: RouteDeps): readonly Route[] => {
   const subscriptionOf = createSubscriptionOf(records, clock)
   return serving('query', guards)(subscriptionRoutes, {

@@ -34,7 +34,7 @@ const valuesIn = (query: FilterQuery): FilterValues =>
     }),
   )
 
-/** The times of the days that the values name; either end may be open. */
+/** The periods of the values' days; either end may be open. */
 const periodsIn = async (
   deps: Pick<RouteDeps, 'records'>,
   companyId: number,
@@ -59,7 +59,7 @@ const periodsIn = async (
   return ok(periods)
 }
 
-/** The conditions that narrow the lists and their badges, from a query. */
+/** The conditions that filter the lists and their badges, from a query. */
 export const filtersIn = (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,
@@ -67,7 +67,7 @@ export const filtersIn = (
 ): Promise<Result<TicketList & { readonly and: Others }, DomainError>> =>
   ofCompany(deps, companyId, valuesIn(query))
 
-/** The filter's values with the company's data: the times of its days, without deleted tags. */
+/** The filter's values resolved in the company: the times of its days, without deleted tags. */
 export const ofCompany = async (
   deps: Pick<RouteDeps, 'documents' | 'records'>,
   companyId: number,
@@ -78,7 +78,7 @@ export const ofCompany = async (
   const tagIds = values.tags ?? []
   const tags = await deps.documents.getMany('tags', tagIds)
   const isThere = (id: number) => tags.get(String(id))?.companyId === companyId
-  // a ticket may still name a tag that was deleted, but has it no more
+  // a ticket's document may still have the id of a deleted tag
   const none: Others = tagIds.every(isThere) ? {} : { ticketId: { in: [] } }
   return ok({ ...values, and: { ...none, ...periods.value } })
 }

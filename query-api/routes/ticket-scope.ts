@@ -6,12 +6,12 @@ import type { Where } from '@guiche/infra/read-store/read-store.js'
 /** The match as a condition of the read store. */
 export const whereOf = (companyId: number, match: TicketMatch): Where => ({
   companyId,
-  // indexes of people's and queues' tickets begin with the status: without one, all of them are asked for
+  // indexes of users' and queues' tickets begin with the status: without a status, all are queried
   ...(match.userId === undefined && match.queueId === undefined ? {} : { status: { in: TICKET_STATUSES } }),
   ...match,
 })
 
-/** Sum of the counters that fulfil one of these; each counter once. */
+/** Sum of the counters that match one of these; each counter once. */
 export const total = (matches: readonly TicketMatch[], counters: readonly CounterDoc[]): number =>
   counters
     .filter((counter) => matches.some((match) => fulfils(counter, match)))

@@ -33,7 +33,7 @@ const countOf = async (
   return ok(where.length === 0 ? 0 : await deps.documents.count('tickets', where, COUNT_CAP))
 }
 
-/** The counts of named views; the views themselves are a record. */
+/** The counts of views; the views themselves are records. */
 export const ticketViewQueries = (deps: RouteDeps): readonly Route[] =>
   serving('query', {})(ticketViewRoutes, {
     'GET /ticket-views/counts': async ({ caller }) => {

@@ -9,16 +9,20 @@ import { searcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { whereOf } from './ticket-scope.js'
 
-/** Tickets that are looked at in one search at most, last changed first, and of these so many at once. */
+/** Maximum of tickets checked in one search, last changed first; and of tickets checked in one step. */
 const LOOKED_AT = 2000
 const PAGE = 250
-/** Searched names of a contact. The e-mail is excluded: lists do not show it, so a match would look wrong. */
+/**
+ * Searched fields of a contact. The e-mail is excluded: lists do not show it, so a match would look wrong.
+ */
 const CALLED = { text: ['name', 'username'], digits: ['number'] }
 
-/** Tells which tickets a text names: by the beginning of the number, or by the name of the contact. Pure. */
+/**
+ * Gives a test whether a text names a ticket: by the beginning of its number, or by the contact's name. Pure.
+ */
 const namer = (text: string) => {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
-  // few digits stand in most phone numbers
+  // a few digits occur in most phone numbers
   const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= NUMBER_PART)
   return ({ ticketId }: TicketDoc, contact: ContactDoc | undefined): boolean =>
     (number !== undefined && String(ticketId).startsWith(number)) ||
@@ -26,8 +30,8 @@ const namer = (text: string) => {
 }
 
 /**
- * Active tickets that the caller may open and whose numbers or contact names begin with the text, last changed first.
- * For one or two letters: reads along the tickets, because a letter finds too many contacts.
+ * Active tickets that the caller may open and whose numbers or contact names begin with the text, last
+ * changed first. For one or two letters it reads along the tickets, because a letter finds too many contacts.
  */
 export const activeTicketsByName = async (
   documents: Pick<Documents, 'find' | 'getMany'>,

@@ -28,11 +28,11 @@ import { filtersIn } from './ticket-filters.js'
 import { total, whereOf } from './ticket-scope.js'
 
 const PAGE = 40
-/** Orders by position: times come from the clocks of several machines. */
+/** Orders by position, because times come from the clocks of several machines. */
 const AS_IT_HAPPENED = [['position', -1]] as const
-/** No company has more counters: one for each status, queue and user. */
+/** Greater than the number of counters of any company: one for each status, queue and user. */
 const COUNTERS = 100_000
-/** A search looks at so many contacts and messages at most, the newest messages first. */
+/** A search checks at most this number of contacts, and of messages, newest first. */
 const CONTACTS_SEARCHED = 300
 const MESSAGES_SEARCHED = 1000
 
@@ -79,7 +79,7 @@ const listOf = async (
   })
 }
 
-/** Tickets whose contact or messages hold all words of the text, as far as the reader may see them. */
+/** Tickets whose contact or messages contain all words of the text, as far as the reader may see them. */
 const searched = async (
   { documents, records }: Pick<RouteDeps, 'documents' | 'records'>,
   caller: Caller,
@@ -134,7 +134,7 @@ const list = async (
   return { ...paged, count }
 }
 
-/** The number of tickets in each list of the caller. Tickets of a phone's history are not counted (decision 0044). */
+/** The number of tickets in each list of the caller. Imported tickets are not counted (decision 0044). */
 const countsOf = async (
   documents: Documents,
   caller: Caller,
@@ -175,7 +175,7 @@ const countsOf = async (
   }
 }
 
-/** The inbox, its badges, one ticket by id or address, and what happened to it. */
+/** Lists of the inbox, its badges, one ticket by id or address, and its history. */
 export const ticketQueries = (deps: RouteDeps): readonly Route[] => {
   const { records, documents } = deps
   const history = createHistory(documents)

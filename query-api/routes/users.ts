@@ -13,7 +13,7 @@ import { pageInMemory, pageOf } from './paging.js'
 import { textOf } from './params.js'
 
 const PAGE = 20
-/** Limit above the users of any company; a company's users are read whole. */
+/** Greater than the number of users of any company: all users are read at once. */
 const USERS_LIMIT = 5000
 const SORT = [
   ['createdAt', -1],
@@ -23,7 +23,7 @@ const SORT = [
 const byName = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
   a.name.localeCompare(b.name) || a.id - b.id
 
-/** Users of the company: those that are not deleted, or those that are. */
+/** Users of the company: the existing ones, or the deleted ones. */
 export const usersOf = async (documents: Documents, companyId: number, deleted = false): Promise<UserDoc[]> =>
   documents.find('users', {
     where: { companyId, deleted },
@@ -31,7 +31,7 @@ export const usersOf = async (documents: Documents, companyId: number, deleted =
     limit: USERS_LIMIT,
   })
 
-/** The page of users and the short list, which everybody may read, and single records. */
+/** The page of users, the short list for everybody, and single users. */
 export const userQueries = ({ records, documents, guards, clock }: RouteDeps): readonly Route[] =>
   serving('query', guards)(userRoutes, {
     'GET /users': async ({ caller, query }) => {
@@ -57,7 +57,7 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
     },
 
     'GET /users/:id/sessions': async ({ caller, found: { companyId, userId } }) => {
-      // visits in this place are no sign-ins of this person
+      // visits to this user are not sign-ins of the user
       const where = { companyId, userId, visit: null }
       const sessions = await documents.find('sessions', { where, limit: 10 })
       return ok({

@@ -1,8 +1,8 @@
 import { PROFILES } from '@guiche/contracts/events/user.js'
 import type { InboxCounts } from '@guiche/contracts/routes/tickets.js'
 import { streams } from '@guiche/contracts/streams.js'
-import type { SearchRecord } from '@guiche/contracts/views/found.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
@@ -24,14 +24,17 @@ interface Reader {
 }
 interface Ticket {
   readonly id: number
-  /** tickets that differ in nothing but who attends them have a word in common */
+  /** a word that tickets differing only in their agent share */
   readonly word: string
   readonly status: TicketRecord['status']
   readonly queueId: number | null
   readonly userId: number | null
 }
 
-/** Every role, with and without the queue `sales`, with and without the right to queue-less waiting tickets. */
+/**
+ * Every role, with and without the queue `sales`, with and without the right to waiting tickets without
+ * queue.
+ */
 const COLLEAGUES: readonly Reader[] = PROFILES.flatMap((profile) =>
   [[], [ids.sales]].flatMap((queueIds) =>
     [false, true].map((allTicket) => ({
@@ -45,12 +48,12 @@ const READERS: readonly Reader[] = [
   { name: 'another company', companyId: 2, userId: 200, profile: 'admin', queueIds: [], allTicket: true },
 ]
 
-/** Every queue, state and attendant: nobody, each of the readers, and somebody else. */
+/** Every queue, status and agent: none, each of the readers, and another user. */
 const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .flatMap((queueId) =>
     (['pending', 'open', 'closed'] as const).flatMap((status) =>
       [null, ids.stranger, ...COLLEAGUES.map(({ userId }) => userId)]
-        // whoever waits is attended by nobody
+        // waiting tickets have no agent
         .filter((userId) => status !== 'pending' || userId === null)
         .map((userId) => ({ queueId, status, userId, word: `${status}${queueId ?? 'none'}` })),
     ),
@@ -58,8 +61,9 @@ const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .map((ticket, n) => ({ ...ticket, id: 1000 + n }))
 
 /**
- * The rights of the specification, said by themselves: admins see all of their company; everybody sees what they attend
- * and what is in their queues; what waits in no queue is for those with the right to all tickets.
+ * The rights of the specification, written independently of the code. Admins see all tickets of their
+ * company. Everybody sees the tickets that they attend and the tickets in their queues. Waiting tickets
+ * without queue are for users with the right to all tickets.
  */
 const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticket: Ticket): boolean => {
   if (companyId !== 1) return false
@@ -67,7 +71,10 @@ const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticke
   if (ticket.queueId !== null) return queueIds.includes(ticket.queueId)
   return allTicket && ticket.status === 'pending'
 }
-/** A tab of the inbox: what waits is everybody's who sees it, all else is one's own, unless an admin asks for all. */
+/**
+ * A tab of the inbox: waiting tickets are of everybody who may see them. Other tickets are the reader's own,
+ * unless an admin asks for all.
+ */
 const lists = (reader: Reader, ticket: Ticket, showAll: boolean): boolean =>
   sees(reader, ticket) &&
   (ticket.status === 'pending' || ticket.userId === reader.userId || (showAll && reader.profile === 'admin'))
@@ -80,7 +87,7 @@ describe.each(READERS)('$name', (reader) => {
   const seen = idsWhere((ticket) => sees(reader, ticket))
   const hidden = idsWhere((ticket) => !sees(reader, ticket))
   const get = <T>(path: string) => desk.get<T>(agentOf(reader), path)
-  /** Which of these answer; all others are refused in the same way. */
+  /** Ids of the tickets whose path answers; all others must be refused in the same way. */
   const answering = async (pathOf: (id: number) => string, refused: readonly [number, string]) => {
     const answers = await Promise.all(
       TICKETS.map(async ({ id }) => ({ id, ...(await get<{ error?: string }>(pathOf(id))) })),
@@ -212,7 +219,7 @@ it('frames reach exactly those who see their ticket', async () => {
     await newMessage(desk, ids, 10_000 + id, id, id, 'live')
     await writeNote(10_000 + id, id)
   }
-  // what everybody of a company hears comes last
+  // a frame for everybody of a company comes last
   for (const { companyId, sales } of [ids, FOREIGN]) {
     await desk.happen(companyId, streams.records('queues', companyId), 'queue.changed.v1', {
       ...{ queueId: sales, name: 'Renamed', color: '#0000ff', orderQueue: null },

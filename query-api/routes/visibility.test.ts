@@ -1,6 +1,6 @@
 import { VIEW_QUERIES } from '@guiche/contracts/routes/index.js'
-import type { SearchRecord } from '@guiche/contracts/views/found.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
+import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { furnish, type Ids, idsOf, newContact, newMessage, newTicket } from '../testing/furnish.js'
@@ -10,7 +10,7 @@ type Role = 'admin' | 'supervisor' | 'agent' | 'stranger' | 'allTicket' | 'forei
 const ROLES: readonly Role[] = ['admin', 'supervisor', 'agent', 'stranger', 'allTicket', 'foreigner']
 
 const ids = idsOf(1)
-/** One ticket of each standing, and who may see it: by GET and by frame alike. */
+/** One ticket of each status, queue and agent, and who may see it: by GET and by frame. */
 const TABLE = [
   { id: 101, place: { status: 'pending', queueId: ids.sales }, sees: ['admin', 'agent'] },
   { id: 102, place: { status: 'pending', queueId: ids.support }, sees: ['admin', 'supervisor'] },
@@ -71,7 +71,7 @@ describe('who sees what', () => {
     expect(tickets.body.tickets.map(({ id }) => id).sort()).toEqual(visible)
     expect(tickets.body.count).toBe(visible.length)
 
-    // one search over all three: people are the company's, their tickets and what was said are not everybody's
+    // one search over all three: contacts belong to the company; tickets and messages are not for everybody
     const said = await desk.get<SearchRecord>(agentOf(role), '/search?searchParam=common&limit=50')
     expect(said.body.messages.map(({ ticket }) => ticket?.id).sort()).toEqual(visible)
     expect({ contacts: said.body.contacts, tickets: said.body.tickets }).toEqual({
@@ -143,7 +143,7 @@ describe('who sees what', () => {
       sockets.set(role, socket)
     }
     for (const { id } of TABLE) await newMessage(desk, ids, 1000 + id, id, id, 'and now live')
-    // a queue's change goes to everybody and comes last
+    // a frame about a queue goes to everybody and comes last
     for (const [companyId, queueId] of [
       [1, ids.sales],
       [2, foreign.sales],
@@ -158,7 +158,8 @@ describe('who sees what', () => {
       })
     }
     await desk.settled()
-    // one frame goes to all its readers in one tick: when the admin has them all, whoever else gets one has it, too
+    // a frame goes to all its readers in one tick: once the admin has all frames, every other reader has
+    // theirs, too
     const all = sockets.get('admin') as Socket
     await Promise.all(
       TABLE.map(({ id }) =>
@@ -187,7 +188,7 @@ describe('who sees what', () => {
         role,
         tickets: visible,
       })
-      // a message counts nowhere else
+      // a message changes no other list
       const moved = socket.frames.filter(
         ({ event, data }) => event.endsWith('-ticket') && data.moved !== false,
       )

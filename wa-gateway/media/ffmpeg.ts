@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limited } from '@guiche/infra/isolated/limited.js'
+import { limitedCommand } from '@guiche/infra/isolated/limited-command.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import { opening, soundIn } from './containers.js'
 
@@ -43,7 +43,7 @@ const runIn = async (
   { timeoutMs = 60_000, most = MAX_OUTPUT }: Limits,
 ): Promise<Buffer | null> => {
   const limits = { timeMs: timeoutMs, memoryMb: MEMORY_MB, fileBytes: most }
-  const [program, all] = limited(ffmpeg, ['-hide_banner', '-nostdin', ...ONE_THREAD, ...args], limits)
+  const [program, all] = limitedCommand(ffmpeg, ['-hide_banner', '-nostdin', ...ONE_THREAD, ...args], limits)
   return new Promise((resolve) => {
     const child = spawn(program, all, {
       stdio: ['pipe', 'pipe', 'ignore'],

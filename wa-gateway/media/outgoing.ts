@@ -5,7 +5,7 @@ import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { contentTypeOf, typeOf } from '@guiche/infra/files/content-type.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
-import { type Making, readPicture } from '@guiche/infra/pictures/pictures.js'
+import { type Rendition, readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import type { OutgoingFile } from '../providers/provider.js'
 import type { Ffmpeg } from './ffmpeg.js'
@@ -41,8 +41,8 @@ const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | Er
   return Buffer.concat(parts)
 }
 
-const SMALL: Making = { side: THUMB, fit: 'inside', quality: 50 }
-const WHOLE: Making = { side: null, fit: 'inside', quality: 85 }
+const SMALL: Rendition = { side: THUMB, fit: 'inside', quality: 50 }
+const WHOLE: Rendition = { side: null, fit: 'inside', quality: 85 }
 
 /**
  * A picture as phones show it: JPEG or PNG unchanged, other types as JPEG; null for an unreadable picture. `moves`:
@@ -53,7 +53,7 @@ const picture = async (companyId: number, content: Buffer, mimetype: string) => 
   const read = await pictures({ companyId, later: false }, () =>
     readPicture(content, { small: SMALL, ...(asIs ? {} : { whole: WHOLE }) } as Record<
       'small' | 'whole',
-      Making
+      Rendition
     >),
   )
   if (read === null) return null

@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = (await setUp(api)).token
 }, 60_000)
 afterAll(() => api.close())
-// a token is over after a quarter of an hour
+// a token expires after a quarter of an hour
 beforeEach(async () => {
   token = (await signIn(api, ADMIN.email, ADMIN.password)).token
 })
@@ -51,7 +51,7 @@ const erased = async (companyId: number) => {
   await until(async () => (await closureOf(companyId))?.status === 'erased', WAIT_MS)
   return closureOf(companyId)
 }
-/** Events that stay; of what another company may have now a claim stays, which says the number of its holder. */
+/** The company's events that are left, without its claims: a claim held by another company stays. */
 const left = async (companyId: number) =>
   (await api.events())
     .filter((event) => event.companyId === companyId && !event.stream.startsWith('claim-'))
@@ -112,7 +112,7 @@ describe('M14: the erasure of a company', () => {
       jest.spyOn(api.records, 'waitFor').mockResolvedValueOnce(false),
     ]
     await erase(companyId, name)
-    // each failure is tried again after a while
+    // each failure is retried after a pause
     const ahead = setInterval(() => api.advance(5_000), 200)
     const closure = await erased(companyId).finally(() => clearInterval(ahead))
     for (const spy of fails) spy.mockRestore()
@@ -127,7 +127,7 @@ describe('M14: the erasure of a company', () => {
     await erase(companyId, name)
     await erased(companyId)
     expect(await api.blobs.info(blobId)).toBeNull()
-    // a write that was under way somewhere else, and a file
+    // a concurrent write of another command, and a file
     await api.write(streams.contact(987_654), companyId, {
       type: 'contact.created.v1',
       data: {

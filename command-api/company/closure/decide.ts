@@ -8,16 +8,16 @@ export interface Closure {
   /** the super user who asked for the erasure, and the time of the request (ISO-8601) */
   readonly userId: number
   readonly startedAt: string
-  /** the views were told to drop the company */
+  /** the event that makes the views drop the company was appended */
   readonly told: boolean
   /** counts of the erased data; null while the erasure runs */
   readonly removed: ErasedPlaces | null
   readonly endedAt: string | null
-  /** late arrivals are erased, too */
+  /** data that arrives late is erased, too */
   readonly ended: boolean
 }
 
-/** All erasures of companies, by the id of the company, in the order in which they began (stream `closures`). */
+/** All erasures of companies, by company id, in the order of their begin (stream `closures`). */
 export type Closures = ReadonlyMap<number, Closure>
 
 export type ClosureCommand =

@@ -1,17 +1,20 @@
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/closures.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** The progress of an erasure, and the things that its survey found. Ids, numbers and keys of the vault alone. */
+/** The progress of an erasure, and the things that its survey found: only ids, numbers and vault keys. */
 export interface ClosureProgress {
   readonly step: ClosureStep
-  /** finished parts of the step */
+  /** finished parts of the present step */
   readonly done: number
   readonly total: number
   /** null before the survey has ended */
   readonly found: Survey | null
 }
 
-/** Counts and ids of all data of a company. References held by data that is erased are stored here before. */
+/**
+ * Counts and ids of all data of a company. Stores references that are only in erased data, before the
+ * erasure.
+ */
 export interface Survey {
   readonly streams: number
   readonly events: number
@@ -22,7 +25,7 @@ export interface Survey {
   readonly vault: number
   readonly connectionIds: readonly number[]
   readonly userIds: readonly number[]
-  /** keys of the vault that only events of the company name */
+  /** vault keys that only events of the company name */
   readonly named: readonly string[]
 }
 

@@ -15,16 +15,13 @@ export interface ContentDeps {
 export interface Written {
   rows: number
   files: number
-  /** files that records name but the store no longer has */
+  /** number of files that records name but the store no longer has */
   missing: number
-  /** records by the name of their file */
+  /** number of records by file name */
   readonly counts: Record<string, number>
 }
 
-/**
- * Each collection with its order of reading: an order that an index has, and whose keys do not change during the
- * export.
- */
+/** Each collection with its read order: an order of an index, whose keys do not change during the export. */
 const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
   ['users', ['id']],
   ['connections', ['id']],
@@ -41,7 +38,7 @@ const PAGE = 100
 const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safe = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
-/** Gives other companies a turn of the event loop. */
+/** Yields to the event loop, so that other companies get a turn. */
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
 async function* pages(
@@ -63,7 +60,7 @@ async function* pages(
     })
     const last = page.at(-1)
     if (last === undefined) return
-    // a document of another company never leaves, whatever the store gives
+    // a second check, so that no document of another company leaves even if the store returns one
     const own = page.filter((doc) => doc.companyId === companyId)
     if (own.length !== page.length) throw new Error(`${collection} gave a document of another company`)
     yield page
@@ -89,8 +86,9 @@ const README = (name: string, at: string, { counts, files, missing }: Written): 
   ].join('\n')
 
 /**
- * All data of a company as files of an archive: a file of JSON lines for each kind of record, and its files under
- * `media/`. Then `counts.json` and `README.txt` with the numbers written. Read page by page.
+ * All data of a company as files of an archive: a JSON lines file for each kind of record, and stored files
+ * under `media/`. The last files are `counts.json` and `README.txt` with the numbers written. Reads page by
+ * page.
  */
 export async function* contentOf(
   deps: ContentDeps,
@@ -106,7 +104,9 @@ export async function* contentOf(
     content: [Buffer.from(content)],
   })
   yield text('company.json', `${JSON.stringify(company, null, 2)}\n`)
-  /** blob ids of records' files; those of messages are too many to remember, and come in an index's order */
+  /**
+   * blob ids of records' files; those of messages are too many for memory, and are read in an index's order
+   */
   const named = new Set<string>()
 
   for (const [collection, order] of COLLECTIONS) {

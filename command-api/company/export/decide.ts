@@ -34,7 +34,7 @@ const after = (state: ExportState | null, event: ExportEvent): ExportState | nul
   if (event.type === 'export.requested.v1') {
     return { ...event.data, status: 'running', size: 0, rows: 0, files: 0, until: null }
   }
-  // earlier exports keep no state
+  // events of earlier exports do not change the state of the latest one
   if (state?.exportId !== event.data?.exportId) return state
   switch (event.type) {
     case 'export.finished.v1':

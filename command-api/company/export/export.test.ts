@@ -23,7 +23,7 @@ const store = async (companyId: number, content: string) => {
   if (stored === 'too-large') throw new Error('too large')
   return stored.id
 }
-/** A company with a contact, a ticket and three messages, one of them with a file and one whose file is gone. */
+/** A company with a contact, a ticket and three messages: one with a file, one whose file was deleted. */
 const furnished = async (companyId: number, text: string) => {
   const { email, userId } = await addCompany(api, companyId)
   const [contactId, ticketId] = [companyId * 100 + 1, companyId * 100 + 2]
@@ -63,11 +63,11 @@ const furnished = async (companyId: number, text: string) => {
   }
   return { token: (await signIn(api, email, ADMIN.password)).token, userId, blobId, companyId }
 }
-/** Milliseconds for which something is waited for. */
+/** Milliseconds that the test waits. */
 const WAIT_MS = 10_000
 const state = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
-/** The export once it stands so. */
+/** The export once it has this status. */
 const standing = async (token: string, status: string) => {
   let now: Record<string, unknown> = {}
   await until(async () => {
@@ -94,7 +94,8 @@ describe('M13: an export of a company', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const archive = Buffer.from(await answer.arrayBuffer())
     expect(archive.length).toBe(done.size)
-    // it may have what the company may store and room for its records, and takes nothing of what the company may store
+    // the limit of an export is the company's storage plus room for records; the export does not count as
+    // used storage
     expect(put.mock.calls.map(([, meta]) => meta.maxSize)).toEqual([2 ** 40 + 4 * 2 ** 30])
     put.mockRestore()
     expect(await api.blobs.used(31)).toBe('file of Padaria Central'.length)

@@ -42,7 +42,7 @@ const createExports = ({ kernel, vault, clock }: Omit<Deps, 'blobs'>) => {
   return { stateOf, isOpen, present }
 }
 
-/** The last export of the own company, and its file. Stream and blobs answer alone, without views. */
+/** The last export of the caller's company, and its file. Reads stream and blobs only, no views. */
 export const exportQueries = (deps: Deps): readonly Route[] => {
   const { blobs } = deps
   const { stateOf, isOpen, present } = createExports(deps)
@@ -54,7 +54,8 @@ export const exportQueries = (deps: Deps): readonly Route[] => {
       const missing = err(domainError('ERR_NO_FILE_FOUND'))
       const state = await stateOf(caller.companyId)
       if (state?.exportId !== params.id || state.userId !== caller.userId || !isOpen(state)) return missing
-      // the stream of the caller's company names the file; one of an earlier release stands under the company itself
+      // the caller's stream names the file, so the file may belong to the company (as in earlier releases) or
+      // to the platform
       const info = await blobs.info(state.exportId)
       if (info === null || ![PLATFORM, caller.companyId].includes(info.companyId)) return missing
       const headers = {
@@ -82,7 +83,7 @@ export const exportCommands = (deps: Deps): readonly Route[] => {
       const handled = await kernel.execute(exportDecider, streams.export(companyId), command, metaOf(call))
       if (!handled.ok) return handled
       const { state } = handled.value
-      // nobody can fetch the one before any more
+      // nobody can fetch the previous export any more
       if (before !== null && before.exportId !== state?.exportId) await blobs.remove(before.exportId)
       const body = await present(state, call.caller)
       return body === null ? err(domainError('ERR_UNAVAILABLE')) : ok({ body })

@@ -1,17 +1,17 @@
 import { ID, must, nullable } from './json.js'
-import type { Beside, Kind, Own, Types, WithoutId } from './kind.js'
+import type { Beside, InAnswer, Kind, Types, WithoutId } from './kind.js'
 import { SUBJECTS, shownBeside } from './subjects.js'
 
-/** Id of the user who made the record. */
+/** Id of the user who created the record. */
 export interface AuthorField {
   readonly kind: 'author'
-  /** the user is shown beside it, under the field's name without `Id` */
+  /** the user is joined to the record, under the field's name without `Id` */
   readonly joined?: true
 }
 interface AuthorTypes extends Types {
   stored: number
   said: object
-  shown: Own<this> &
+  shown: InAnswer<this> &
     (this['field'] extends { readonly joined: true }
       ? { [K in this['name'] as WithoutId<K>]: Omit<Beside['user'], 'deleted'> | null }
       : object)
@@ -33,7 +33,7 @@ export const authorKind: Kind<AuthorField> = {
   }),
   show: (field, name, value, find) => {
     if (!field.joined) return { [name]: value }
-    // a deleted user is still the author
+    // a deleted user is still shown as the author
     const shown = shownBeside('user', find('user', value), false)
     return { [name]: value, [name.replace(/Id$/, '')]: shown }
   },

@@ -1,9 +1,9 @@
 import { type Texts, textIn } from '../texts.js'
 import { may, must, nullable, oneOf } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
 
 /** One of several named values. */
-export interface ChoiceField extends Later {
+export interface ChoiceField extends AddedLater {
   readonly kind: 'choice'
   /** the values, each with its name in every language */
   readonly of: Readonly<Record<string, Texts>>
@@ -13,8 +13,8 @@ export interface ChoiceField extends Later {
 type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never
 interface ChoiceTypes extends Types {
   stored: Chosen<this['field']>
-  said: Must<this, Chosen<this['field']>>
-  shown: Own<this>
+  said: RequiredInBody<this, Chosen<this['field']>>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,10 +1,10 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { listOf, may, nullable, oneOf } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Several of some named values, each once and in the order of the declaration; an empty list by default. */
-export interface ChoicesField extends Later {
+export interface ChoicesField extends AddedLater {
   readonly kind: 'choices'
   /** the values, each with its name in every language */
   readonly of: Readonly<Record<string, Texts>>
@@ -14,8 +14,8 @@ export interface ChoicesField extends Later {
 type Chosen<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never
 interface ChoicesTypes extends Types {
   stored: Chosen<this['field']>
-  said: May<this, Chosen<this['field']> | null>
-  shown: Own<this, Chosen<this['field']>>
+  said: OptionalInBody<this, Chosen<this['field']> | null>
+  shown: InAnswer<this, Chosen<this['field']>>
 }
 declare module './kind.js' {
   interface Declared {

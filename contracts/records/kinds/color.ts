@@ -1,17 +1,17 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A colour as CSS has it: `#` and 3, 4, 6 or 8 hex digits. */
 export const COLOR = '^#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$'
-export interface ColorField extends Later {
+export interface ColorField extends AddedLater {
   readonly kind: 'color'
   /** default color; without a default, bodies need a value */
   readonly default?: string
 }
 interface ColorTypes extends Types {
   stored: string
-  said: Must<this, string>
-  shown: Own<this>
+  said: RequiredInBody<this, string>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

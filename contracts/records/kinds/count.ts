@@ -1,11 +1,14 @@
 import { COUNT, must } from './json.js'
-import type { Kind, Own, Types } from './kind.js'
+import type { InAnswer, Kind, Types } from './kind.js'
 
 /** The view that counts in each collection. */
 export const COUNTED_BY = { 'tag-counts': 'inbox', 'quick-uses': 'quick-uses' } as const
 type Counted = keyof typeof COUNTED_BY
 
-/** Number of tickets that name the record, or of messages made with it. No event has the number: a view counts it. */
+/**
+ * Number of tickets that name the record, or of messages made with the record. No event has the number: a
+ * view counts.
+ */
 export interface CountField {
   readonly kind: 'count'
   readonly in: Counted
@@ -13,7 +16,7 @@ export interface CountField {
 interface CountTypes extends Types {
   stored: never
   said: object
-  shown: Own<this, number>
+  shown: InAnswer<this, number>
 }
 declare module './kind.js' {
   interface Declared {

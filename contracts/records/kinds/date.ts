@@ -1,8 +1,8 @@
 import { EMPTY, may, must, NULL, nullable } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A calendar day, `yyyy-MM-dd`, the same in every time zone; null by default. */
-export interface DateField extends Later {
+export interface DateField extends AddedLater {
   readonly kind: 'date'
   /** bodies need a value, which is never null */
   readonly required?: true
@@ -10,8 +10,8 @@ export interface DateField extends Later {
 type Day<T extends Types> = T['field'] extends { readonly required: true } ? string : string | null
 interface DateTypes extends Types {
   stored: Day<this>
-  said: null extends Day<this> ? May<this, string | null> : { [K in this['name']]: string }
-  shown: Own<this>
+  said: null extends Day<this> ? OptionalInBody<this, string | null> : { [K in this['name']]: string }
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {
@@ -29,6 +29,6 @@ export const dateKind: Kind<DateField> = {
   said: ({ required }, name) => (required ? must(name, DAY) : may(name, { anyOf: [DAY, NULL, EMPTY] })),
   blank: () => null,
   asked: ({ required }) => required ?? false,
-  // people read days alike in all our languages
+  // the format of a day is the same in all our languages
   read: (_field, value) => String(value).split('-').reverse().join('/'),
 }

@@ -1,35 +1,35 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Brought, Kind, Later, May, Own, Types, Value } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types, UploadedFile, Value } from './kind.js'
 import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
 
 /**
- * Several files in order, each with a caption. `POST /:id/<name>-upload` appends one. A body lists the ids of remaining
- * files, with their order and captions; the rest is removed. An entry without an id is a new place, whose file comes
- * later. All files are removed with the record.
+ * Several files in order, each with a caption. `POST /:id/<name>-upload` appends a file. A body lists the ids
+ * of the files to keep, with their order and captions; all others are removed. An entry without an id is a
+ * new place, whose file comes later. All files are removed with the record.
  */
-export interface FilesField extends Later {
+export interface FilesField extends AddedLater {
   readonly kind: 'files'
   /** most files */
   readonly most: number
-  /** characters of a caption */
+  /** maximum of characters of a caption */
   readonly caption: number
-  /** the answer to an upload */
+  /** text of the answer to an upload */
   readonly attached: string
 }
 interface StoredFile {
-  /** id within the record; never used again for another file of the record */
+  /** id within the record; never given to another file of the record */
   readonly id: number
   readonly caption: string
   /** null: the file is not uploaded yet */
   readonly media: StoredMedia | null
 }
-/** `last`: the highest id that was given. */
+/** `last`: the highest id ever given to a file. */
 interface StoredFiles {
   readonly last: number
   readonly list: readonly StoredFile[]
 }
 export interface ShownFile {
-  /** id by which bodies name the file */
+  /** id of the file in bodies */
   readonly id: number
   /** id of the record */
   readonly fileId: number
@@ -37,9 +37,9 @@ export interface ShownFile {
   readonly name: string
   /** address of the file; null before its upload */
   readonly path: string | null
-  /** MIME type; empty likewise */
+  /** MIME type; empty before the upload */
   readonly mediaType: string
-  /** name of the file; empty likewise */
+  /** name of the file; empty before the upload */
   readonly fileName: string
   /** bytes */
   readonly size: number
@@ -51,8 +51,8 @@ interface SaidFile {
 }
 interface FilesTypes extends Types {
   stored: StoredFiles
-  said: May<this, SaidFile[] | null>
-  shown: Own<this, ShownFile[]>
+  said: OptionalInBody<this, SaidFile[] | null>
+  shown: InAnswer<this, ShownFile[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -82,7 +82,7 @@ const IGNORED = ['path', 'mediaType', 'fileName', 'size', 'fileId', 'file', 'cre
 const brought = (
   { most }: FilesField,
   before: unknown,
-  { media, caption, place }: Brought,
+  { media, caption, place }: UploadedFile,
 ): Value | undefined => {
   const { last, list } = filesIn(before)
   if (media === null) return undefined
@@ -134,7 +134,7 @@ export const filesKind: Kind<FilesField> = {
     return names.join(', ')
   },
   blank: () => NONE,
-  // ids of before are never given again
+  // removed ids are never given again
   cleared: (before) => ({ last: filesIn(before).last, list: [] }),
   fits: (_field, said, _now, before) => {
     const ids = saidIn(said).flatMap(({ id }) => id ?? [])

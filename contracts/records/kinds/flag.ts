@@ -1,9 +1,9 @@
 import type { Least } from '../../permissions.js'
 import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** 0 or 1; bodies may also say false or true. */
-export interface FlagField extends Later {
+export interface FlagField extends AddedLater {
   readonly kind: 'flag'
   /** least profile that may change the value, or set it to another than the default in a new record */
   readonly allow?: Least
@@ -16,8 +16,8 @@ export interface FlagField extends Later {
 }
 interface FlagTypes extends Types {
   stored: 0 | 1
-  said: May<this, 0 | 1 | boolean | '' | null>
-  shown: Own<this, this['field'] extends { readonly boolean: true } ? boolean : 0 | 1>
+  said: OptionalInBody<this, 0 | 1 | boolean | '' | null>
+  shown: InAnswer<this, this['field'] extends { readonly boolean: true } ? boolean : 0 | 1>
 }
 declare module './kind.js' {
   interface Declared {
@@ -27,7 +27,7 @@ declare module './kind.js' {
 export const flag = <const F extends Omit<FlagField, 'kind'>>(field?: F) =>
   ({ kind: 'flag', ...field }) as { readonly kind: 'flag' } & F
 
-/** Words for 0 and 1 of a flag whose opposite is shown. */
+/** Texts for 0 and 1 of a flag whose opposite is shown. */
 const SAID = { pt: ['Sim', 'Não'], en: ['Yes', 'No'], es: ['Sí', 'No'] } as const
 
 export const flagKind: Kind<FlagField> = {
@@ -38,7 +38,7 @@ export const flagKind: Kind<FlagField> = {
   shown: (field, name) => must(name, field.boolean ? YES_OR_NO : FLAG),
   show: (field, name, value) => ({ [name]: field.boolean ? value === 1 : value }),
   blank: (field) => field.default ?? 0,
-  // without words of its own a flag shows its value
+  // a flag without texts of its own shows its value
   read: ({ opposite }, value, language) => (opposite ? SAID[language][value ? 1 : 0] : undefined),
   kept: (_field, said) => Number(said),
   least: (field) => field.allow,

@@ -2,20 +2,20 @@ import type { Language } from '../../languages.js'
 import { type Interval, type PartFault, WEEKDAYS, type Week, type Weekday } from '../../opening-hours/week.js'
 import { entriesFault, entriesOf, type ScheduleEntry, weekOfEntries } from '../../opening-hours/wire.js'
 import { type Json, listOf, may, must, nullable, oneOf, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Opening hours by the days of a week; clients use entries (opening-hours/wire.ts). */
-export interface HoursField extends Later {
+export interface HoursField extends AddedLater {
   readonly kind: 'hours'
-  /** most parts of a day */
+  /** maximum of parts a day */
   readonly most: number
-  /** default week; none if absent */
+  /** default week; unset if absent */
   readonly default?: Week
 }
 interface HoursTypes extends Types {
   stored: Interval[]
-  said: May<this, ScheduleEntry[] | null>
-  shown: Own<this, Required<ScheduleEntry>[]>
+  said: OptionalInBody<this, ScheduleEntry[] | null>
+  shown: InAnswer<this, Required<ScheduleEntry>[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -32,8 +32,8 @@ export const STORED_PART = {
   ...must('from', matching(TIME_OF_DAY)),
   ...must('until', matching(`${TIME_OF_DAY}|24:00`)),
 }
-/** The times of a part as clients say them. */
-export const SAID_TIMES = {
+/** The times of a part, as on the wire. */
+export const BODY_TIMES = {
   ...must('startTime', matching(`${TIME_OF_DAY}|`)),
   ...must('endTime', matching(`${TIME_OF_DAY}|24:00|`)),
 }
@@ -42,37 +42,37 @@ export const SHOWN_TIMES = { ...must('startTime', TEXT), ...must('endTime', TEXT
 
 const WEEKDAY = must('weekdayEn', oneOf(WEEKDAYS))
 const STORED = strict({ ...must('day', oneOf(WEEKDAYS)), ...STORED_PART })
-const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...SAID_TIMES })
+const SAID = strict({ ...may('weekday', { maxLength: 40, type: 'string' }), ...WEEKDAY, ...BODY_TIMES })
 const SHOWN = strict({ ...must('weekday', TEXT), ...WEEKDAY, ...SHOWN_TIMES })
 
 const entriesIn = (said: unknown) => (said ?? []) as readonly ScheduleEntry[]
 
-/** The entries of a week in a body: `most` per day on average. */
-export const saidEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
+/** The entries of a week in a body: on average at most `most` a day. */
+export const bodyEntries = (most: number): Json => listOf(SAID, { maxItems: most * WEEKDAYS.length })
 /** The entries of a week as answers have them. */
 export const SHOWN_ENTRIES: Json = listOf(SHOWN)
 
 const FAULTS = { empty: 'ERR_HOURS_EMPTY', overlap: 'ERR_HOURS_OVERLAP' } as const
-/** The codes of the errors that hours are refused with. */
+/** Error codes for invalid hours. */
 export const HOURS_FAULTS = Object.values(FAULTS)
-/** The code of the error that a fault is refused with. */
+/** The error code of a fault. */
 export const codeOfFault = (fault: PartFault | null) => fault && FAULTS[fault.why]
 
 /** The name of a weekday. */
 export const weekdayIn = (day: Weekday, language: Language, width: 'short' | 'long' = 'short'): string =>
-  // the 1st of January 2024 was a Monday
+  // 1 January 2024 was a Monday
   new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)),
   )
 
-/** A week as text for people. */
+/** A week as text. */
 export const weekIn = (week: Week, language: Language): string =>
   week.map(({ day, from, until }) => `${weekdayIn(day, language)} ${from}–${until}`).join(', ')
 
 export const hoursKind: Kind<HoursField> = {
   by: 'body',
   stored: () => listOf(STORED),
-  said: ({ most }, name) => may(name, nullable(saidEntries(most))),
+  said: ({ most }, name) => may(name, nullable(bodyEntries(most))),
   shown: (_field, name) => must(name, SHOWN_ENTRIES),
   // a document of an earlier version of the view may lack the field
   show: (field, name, value) => ({ [name]: entriesOf((value ?? field.default ?? []) as Week) }),

@@ -7,6 +7,7 @@ import { dateKind } from './date.js'
 import { filesKind } from './files.js'
 import { flagKind } from './flag.js'
 import { hoursKind } from './hours.js'
+import { integerKind } from './integer.js'
 import type { Field, FieldOf, Kind, KindName } from './kind.js'
 import { mediaKind } from './media.js'
 import { moneyKind } from './money.js'
@@ -22,13 +23,12 @@ import { seriesKind } from './series.js'
 import { textKind } from './text.js'
 import { timeKind } from './time.js'
 import { usersKind } from './users.js'
-import { wholeKind } from './whole.js'
 
 /** Every kind of field. */
 const KINDS: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   text: textKind,
   color: colorKind,
-  whole: wholeKind,
+  integer: integerKind,
   ordinal: ordinalKind,
   time: timeKind,
   date: dateKind,

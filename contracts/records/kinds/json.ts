@@ -11,7 +11,7 @@ export const INTEGER: Json = { type: 'integer' }
 export const NUMBER: Json = { type: 'number' }
 export const YES_OR_NO: Json = { type: 'boolean' }
 export const NULL: Json = { type: 'null' }
-/** Schema of an empty text, as forms send it for no value. */
+/** Schema of an empty text, which forms send for no value. */
 export const EMPTY: Json = { const: '', type: 'string' }
 /** JSON Schema of `Id` of envelope.ts. */
 export const ID: Json = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER, type: 'integer' }
@@ -29,7 +29,7 @@ export const oneOf = (words: readonly string[]): Json => ({ type: 'string', enum
 export const nullable = (schema: Json): Json => ({ anyOf: [schema, NULL] })
 /** A list; `limits` are those of JSON Schema for arrays. */
 export const listOf = (items: Json, limits: Json = {}): Json => ({ ...limits, type: 'array', items })
-/** A property that must be there. */
+/** A required property. */
 export const must = (name: string, schema: Json): Properties => ({ [name]: { schema } })
 /** A property that may be absent. */
 export const may = (name: string, schema: Json): Properties => ({ [name]: { schema, may: true } })

@@ -4,13 +4,13 @@ import type { Json, Properties } from './json.js'
 import type { StoredMedia } from './media.js'
 
 /** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
-export interface Later {
+export interface AddedLater {
   readonly added?: true
 }
 
 /**
- * Types derived from a field of a kind. `field` and `name` are those of the declaration; a kind reaches them by `this`,
- * because `TypesOf` fills them in.
+ * Types derived from a field of a kind. `field` and `name` are those of the declaration; a kind refers to
+ * them by `this`, because `TypesOf` sets them.
  */
 export interface Types {
   readonly field: unknown
@@ -23,18 +23,19 @@ export interface Types {
   readonly shown: object
 }
 /** A property of bodies that may be absent. */
-export type May<T extends Types, V> = { [K in T['name']]?: V }
-/** A property of bodies that may be absent where the field has a default. */
-export type Must<T extends Types, V> = T['field'] extends { readonly default: string }
-  ? May<T, V | '' | null>
+export type OptionalInBody<T extends Types, V> = { [K in T['name']]?: V }
+/** A property of bodies that may be absent if the field has a default. */
+export type RequiredInBody<T extends Types, V> = T['field'] extends { readonly default: string }
+  ? OptionalInBody<T, V | '' | null>
   : { [K in T['name']]: V }
 /** A property of answers. */
-export type Own<T extends Types, V = T['stored']> = { [K in T['name']]: V }
-/** The name of the thing shown beside an id: `contactId` → `contact`. */
+export type InAnswer<T extends Types, V = T['stored']> = { [K in T['name']]: V }
+/** Name of the thing joined to an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 
 /**
- * Each kind adds itself by `declare module './kind.js'`: its fields as declared, and the types that follow from them.
+ * Each kind adds itself by `declare module './kind.js'`: its declared fields, and the types derived from
+ * them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Declared {}
@@ -49,21 +50,21 @@ export type TypesOf<F, N, W extends 'stored' | 'said' | 'shown'> = F extends {
   : never
 
 /** A client's value of a field. Null and an empty text mean the default. */
-export type Said = string | number | boolean | object | null | undefined
+export type BodyValue = string | number | boolean | object | null | undefined
 /** The stored value of a field. */
 export type Value = string | number | object | null
 
 /** An uploaded file. */
-export interface Brought {
+export interface UploadedFile {
   /** null removes the file */
   readonly media: StoredMedia | null
   /** caption of one file of several; unchanged unless given */
   readonly caption?: string
-  /** for one file of several: the id of the file whose place it takes; last unless given */
+  /** for one file of several: the id of the file whose place the new file takes; last unless given */
   readonly place?: number
 }
 
-/** Data shown beside ids; `null` for a deleted thing. */
+/** Data of things joined by id; `null` for a deleted thing. */
 export interface Beside {
   readonly user: { id: number; name: string; email: string; deleted: boolean }
   readonly connection: { id: number; name: string }
@@ -80,26 +81,29 @@ export interface Beside {
   readonly 'quick-uses': { count: number }
 }
 export type Subject = keyof Beside
-/** Data shown of a subject; of a record its id and name. */
+/** Data of a joined subject; of a record its id and name. */
 export type BesideOf<S> = S extends Subject ? Beside[S] : { id: number; name: string }
-/** Finds the thing with this id in the record's company. A subject is one of `Subject`, or the name of a record. */
+/**
+ * Finds the thing with this id in the record's company. `subject`: a `Subject`, or the name of a record kind.
+ */
 export type Find = <S extends string>(subject: S, id: unknown) => BesideOf<S> | null
 
 /**
- * The fate of a record when the thing that it names is deleted. `remove`: the record is deleted, too. `clear`: the
- * reference is cleared. `refuse`: the deletion is refused; if it happened concurrently, the reference is cleared.
- * `keep`: the record keeps the id, so that users see that the thing is gone.
+ * What happens to a record when the thing that it names is deleted. `remove`: the record is deleted, too.
+ * `clear`: the reference is cleared. `refuse`: the deletion is refused; after a concurrent deletion, the
+ * reference is cleared. `keep`: the record keeps the id, so that users see that the thing is deleted.
  */
-export type Gone = 'remove' | 'clear' | 'refuse' | 'keep'
-/** Values of another field during which a record needs the named thing. */
+export type OnDelete = 'remove' | 'clear' | 'refuse' | 'keep'
+/** A record needs the named thing only while another field has one of these values. */
 export interface While {
   readonly field: string
   readonly of: readonly string[]
 }
 
 /**
- * A kind of field: all that the kit asks about it. Pure and without a schema library, because browsers read it, too.
- * Members are methods, not arrow functions: only so `KINDS` can be looked up by any kind.
+ * A kind of field: all functions that the kit needs of the kind. Pure and without a schema library, because
+ * browsers load the kinds, too. Members are methods, not arrow functions: only methods let `KINDS` be looked
+ * up by any kind (bivariance).
  */
 export interface Kind<F> {
   /**
@@ -122,48 +126,48 @@ export interface Kind<F> {
   read?(field: F, value: unknown, language: Language): string | undefined
   /** the default value */
   blank(field: F): Value
-  /** the value after null or an empty text in a body; the default unless given */
+  /** the value for null or an empty text in a body; the default unless given */
   cleared?(before: Value | undefined): Value
-  /** the stored form of a body's value; the value unless given. `before`: the value stored so far */
-  kept?(field: F, said: NonNullable<Said>, before: Value | undefined): Value
-  /** the part of a value that outlives its event; the whole value unless given */
+  /** the stored form of a body's value; the value itself unless given. `before`: the value stored so far */
+  kept?(field: F, said: NonNullable<BodyValue>, before: Value | undefined): Value
+  /** the part of a value that is kept after its event; the whole value unless given */
   stays?(value: unknown): Value
   /**
-   * The stored value after an upload or removal of a file. Undefined: the field takes no such file. Fields of this kind
-   * have a route for uploads.
+   * The stored value after an upload or removal of a file. Undefined: the field does not accept the file.
+   * Fields of this kind have a route for uploads.
    */
-  brought?(field: F, before: Value | undefined, file: Brought): Value | undefined
-  /** whether a body must have it */
+  brought?(field: F, before: Value | undefined, file: UploadedFile): Value | undefined
+  /** whether a body must have the field */
   asked?(field: F): boolean
-  /** whether a body's value that has passed the schema is valid now */
-  fits?(field: F, said: Said, now: string, before: Value | undefined): boolean
+  /** whether a body's value that passed the schema is valid at present */
+  fits?(field: F, said: BodyValue, now: string, before: Value | undefined): boolean
   /** the error code for a body's value that has passed the schema, or null; checked before `fits` */
-  fault?(field: F, said: Said, now: string): `ERR_${string}` | null
-  /** all codes that `fault` gives */
+  fault?(field: F, said: BodyValue, now: string): `ERR_${string}` | null
+  /** all codes that `fault` may give */
   readonly faults?: readonly `ERR_${string}`[]
-  /** whether it is set once, at the creation */
+  /** whether the value is set only at the creation */
   fixed?(field: F): boolean
   /** least profile that may change the value, or set it to another than the default in a new record */
   least?(field: F): Least | undefined
-  /** the thing looked up and shown beside the field. `own`: id of the record */
+  /** the thing that is looked up and joined to the field. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
   /**
-   * The kind of thing that its ids name. The ids are checked before a record is stored. `gone`: the fate of the record
-   * when the named thing is deleted; absent if readers leave out deleted things.
+   * The kind of thing that the field's ids name. The ids are checked before a record is stored. `gone`: what
+   * happens to the record when the thing is deleted; absent if readers leave out deleted things.
    */
-  names?(field: F): { readonly to: string; readonly gone?: Gone; readonly while?: While }
+  names?(field: F): { readonly to: string; readonly gone?: OnDelete; readonly while?: While }
   /** the value after the thing with this id is deleted (`clear`, `refuse`); null unless given */
   letGo?(value: unknown, gone: number): Value
   /** whether its value is a list, searched by its elements */
   readonly isList?: true
-  /** storage of the things that its values name, outside of events; they are removed with the record */
+  /** place outside the events where the values' contents are stored; removed with the record */
   readonly outside?: 'blobs' | 'vault'
-  /** the keys of a value there */
+  /** keys of the contents of a value in that place */
   holds?(value: unknown): readonly string[]
-  /** the indexed condition that finds the document of a file */
+  /** the indexed condition that finds the document with a file */
   foundBy?(name: string, key: string): Readonly<Record<string, string | { readonly has: string }>>
-  /** extra fields of documents for `foundBy`; none unless given */
+  /** extra fields of documents that `foundBy` searches; none unless given */
   found?(name: string, value: unknown): Readonly<Record<string, readonly string[]>>
-  /** the value in the document of a deleted record that has its own stream: readers must not see deleted texts */
+  /** the value after the deletion of a record with its own stream: readers must not see deleted texts */
   readonly emptied?: Value
 }

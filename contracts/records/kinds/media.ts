@@ -1,19 +1,19 @@
 import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
-import type { Kind, Later, Types } from './kind.js'
+import type { AddedLater, Kind, Types } from './kind.js'
 
 /**
- * One file, or none. No body sets it: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as `<name>Path` (its
- * address), `<name>Name` (its file name) and `is<Name>` (whether there is one). The stored file is removed when another
- * one replaces it, and with the record.
+ * One file, or none. Bodies do not set the file: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as
+ * `<name>Path` (address), `<name>Name` (file name) and `is<Name>` (whether there is a file). The stored file
+ * is removed when replaced, and with the record.
  */
-export interface MediaField extends Later {
+export interface MediaField extends AddedLater {
   readonly kind: 'media'
-  /** the answers of the two routes */
+  /** texts of the answers of the two routes */
   readonly attached: string
   readonly removed: string
   /**
-   * A body may announce by `<name>Follows` that an upload or removal of the file comes next. The record's own decisions
-   * define its state until then.
+   * A body may announce by `<name>Follows` that an upload or removal of the file comes next. Until then the
+   * record's own decisions define its state.
    */
   readonly announced?: true
 }
@@ -47,10 +47,10 @@ export const mediaUrl = (blobId: string): string => `/api/public/${blobId}`
 /** Names of a file's shown fields: its address, its file name, and whether there is one. */
 export const namesOfMedia = (name: string) =>
   [`${name}Path`, `${name}Name`, `is${name[0]?.toUpperCase()}${name.slice(1)}`] as const
-/** The field of a body by which a file is announced. */
+/** The field of a body that announces a file. */
 export const followsOf = (name: string) => `${name}Follows` as const
 
-/** A file of a record, as events keep it. */
+/** A file of a record, as in events. */
 const MEDIA_PROPERTIES = {
   ...must('blobId', TEXT),
   ...must('fileName', TEXT),

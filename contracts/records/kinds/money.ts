@@ -1,22 +1,22 @@
 import { inReais } from '../../languages.js'
 import { EMPTY, INTEGER, may, must, NULL, NUMBER, nullable } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** An amount in BRL, in whole cents; null by default. */
-export interface MoneyField extends Later {
+export interface MoneyField extends AddedLater {
   readonly kind: 'money'
   /** cents */
   readonly min: number
   readonly max: number
-  /** bodies and answers have the amount in whole BRL, with two decimals, because existing clients do */
+  /** amounts on the wire are in whole BRL with two decimals, because existing clients expect them so */
   readonly unit?: 'real'
   /** default in cents; null unless given */
   readonly default?: number
 }
 interface MoneyTypes extends Types {
   stored: number | null
-  said: May<this, number | '' | null>
-  shown: Own<this>
+  said: OptionalInBody<this, number | '' | null>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {
@@ -28,7 +28,7 @@ export const money = <const F extends Omit<MoneyField, 'kind'>>(field: F) =>
 
 export const CENTS = 100
 
-/** The cents of an amount in BRL. */
+/** Converts an amount in BRL to cents. */
 const centsOf = (said: unknown): number => Math.round(Number(said) * CENTS)
 
 export const moneyKind: Kind<MoneyField> = {

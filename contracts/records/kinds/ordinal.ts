@@ -1,18 +1,18 @@
 import { EMPTY, INTEGER, may, must, NULL, nullable, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
- * A place among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too. Null by
- * default: the record's decisions assign one.
+ * A number among siblings, from 1 on. Clients read and write it as a text ("2"); a number is accepted, too.
+ * Null by default: the record's decisions assign the number.
  */
-export interface OrdinalField extends Later {
+export interface OrdinalField extends AddedLater {
   readonly kind: 'ordinal'
   readonly max: number
 }
 interface OrdinalTypes extends Types {
   stored: number | null
-  said: May<this, number | string | null>
-  shown: Own<this, string>
+  said: OptionalInBody<this, number | string | null>
+  shown: InAnswer<this, string>
 }
 declare module './kind.js' {
   interface Declared {

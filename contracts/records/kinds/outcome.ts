@@ -1,18 +1,18 @@
 import { nullable, oneOf, TEXT } from './json.js'
-import type { Kind, Later, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
 
 /**
- * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With `of` it is
- * one of these words, the first by default. Without `of` it is a text, null by default.
+ * The outcome of work on the record. No request body sets it; a process does, by the command `settle`. With
+ * `of` the outcome is one of these words, the first by default. Without `of` it is a text, null by default.
  */
-export interface OutcomeField extends Later {
+export interface OutcomeField extends AddedLater {
   readonly kind: 'outcome'
   readonly of?: readonly [string, ...string[]]
 }
 interface OutcomeTypes extends Types {
   stored: this['field'] extends { readonly of: readonly (infer W)[] } ? W : string | null
   said: object
-  shown: Own<this>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

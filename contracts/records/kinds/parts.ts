@@ -1,12 +1,12 @@
 import { minutesOf, type Part } from '../../opening-hours/week.js'
 import { partOf, type Times, timesFault, timesOf } from '../../opening-hours/wire.js'
 import { type Texts, textIn } from '../texts.js'
-import { codeOfFault, HOURS_FAULTS, SAID_TIMES, SHOWN_TIMES, STORED_PART } from './hours.js'
+import { BODY_TIMES, codeOfFault, HOURS_FAULTS, SHOWN_TIMES, STORED_PART } from './hours.js'
 import { listOf, may, must, nullable, strict } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Parts of a single day, in order; none by default. */
-export interface PartsField extends Later {
+export interface PartsField extends AddedLater {
   readonly kind: 'parts'
   /** most parts */
   readonly most: number
@@ -15,8 +15,8 @@ export interface PartsField extends Later {
 }
 interface PartsTypes extends Types {
   stored: Part[]
-  said: May<this, Times[] | null>
-  shown: Own<this, Times[]>
+  said: OptionalInBody<this, Times[] | null>
+  shown: InAnswer<this, Times[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -32,7 +32,7 @@ const partsIn = (value: unknown) => value as readonly Part[]
 export const partsKind: Kind<PartsField> = {
   by: 'body',
   stored: () => listOf(strict(STORED_PART)),
-  said: ({ most }, name) => may(name, nullable(listOf(strict(SAID_TIMES), { maxItems: most }))),
+  said: ({ most }, name) => may(name, nullable(listOf(strict(BODY_TIMES), { maxItems: most }))),
   shown: (_field, name) => must(name, listOf(strict(SHOWN_TIMES))),
   show: (_field, name, value) => ({ [name]: partsIn(value).map(timesOf) }),
   blank: () => [],

@@ -1,16 +1,16 @@
-import { wrongIn } from '../../recurrence/occurrences.js'
-import { MOST, PERIODS, type Rule, type RulePart, type SaidRule } from '../../recurrence/rule.js'
+import { invalidPartOf } from '../../recurrence/occurrences.js'
+import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
-/** Recurrence after the first time; null: none. The record has the first time. */
-export interface RecurrenceField extends Later {
+/** A recurrence after the first time; null: none. Another field of the record has the first time. */
+export interface RecurrenceField extends AddedLater {
   readonly kind: 'recurrence'
 }
 interface RecurrenceTypes extends Types {
   stored: Rule | null
-  said: May<this, SaidRule | null>
-  shown: Own<this>
+  said: OptionalInBody<this, RuleInput | null>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {
@@ -47,7 +47,7 @@ const SAID = strict({
   ...may('until', nullable({ maxLength: 10, type: 'string' })),
   ...may('count', nullable(INTEGER)),
   ...must('timezone', { maxLength: 64, type: 'string' }),
-  // answers contain these, too, so clients may send them back; they derive from the first time
+  // answers also have these fields, so clients may send them back; they derive from the first time
   ...may('start', TEXT),
   ...may('time', TEXT),
 })
@@ -65,10 +65,10 @@ export const recurrenceKind: Kind<RecurrenceField> = {
   said: (_field, name) => may(name, nullable(SAID)),
   blank: () => null,
   kept: (_field, said) => {
-    const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as SaidRule
+    const { every, interval = 1, weekdays = [], day = null, month = null, ...rest } = said as RuleInput
     const { short = 'last', until = null, count = null, timezone } = rest
     const days = [...new Set(weekdays)].sort()
-    // the record's decider sets the begin
+    // the record's decider sets the start
     const rule: Rule = {
       ...{ every, interval, weekdays: days, day, month, short, until, count, timezone },
       ...{ start: '', time: '' },
@@ -76,11 +76,11 @@ export const recurrenceKind: Kind<RecurrenceField> = {
     return rule
   },
   fault: (_field, said, now) => {
-    const part = said ? wrongIn(said as SaidRule, now) : null
+    const part = said ? invalidPartOf(said as RuleInput, now) : null
     return part && FAULTS[part]
   },
   faults: Object.values(FAULTS),
-  // the dialog has a sentence for it; the audit has its facts
+  // the dialog describes the recurrence in a sentence; the audit shows its fields
   read: (_field, value) => {
     const { every, interval, until, count } = value as Rule
     return [every, interval > 1 && `×${interval}`, until ?? `${count ?? MOST.count}×`]

@@ -1,17 +1,27 @@
 import { ID, may, must, nullable } from './json.js'
-import type { BesideOf, Gone, Kind, Later, May, Own, Types, While, WithoutId } from './kind.js'
+import type {
+  AddedLater,
+  BesideOf,
+  InAnswer,
+  Kind,
+  OnDelete,
+  OptionalInBody,
+  Types,
+  While,
+  WithoutId,
+} from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
 
 /**
- * Id of another thing, which is shown beside the field under the field's name without `Id`. A record's contact or
- * ticket is its subject: it is set once, and a ticket implies its contact. A deleted ticket is no longer shown, without
- * an event of each record. Records of a contact are erased with it.
+ * Id of a thing that is joined to the record, under the field's name without `Id`. A record's contact or
+ * ticket is its subject: it is set once, and a ticket implies its contact. The record stops showing a deleted
+ * ticket without an event of its own. Records of a contact are erased with the contact.
  */
-export interface RefField extends Later {
+export interface RefField extends AddedLater {
   readonly kind: 'ref'
   /** user, connection, contact, ticket, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string
-  readonly gone: Gone
+  readonly gone: OnDelete
   /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */
   readonly while?: While
 }
@@ -19,11 +29,11 @@ export type About = 'contact' | 'ticket'
 interface RefTypes extends Types {
   stored: this['field'] extends { readonly gone: 'remove' } ? number : number | null
   said: this['field'] extends { readonly to: About }
-    ? May<this, number | null>
+    ? OptionalInBody<this, number | null>
     : this['field'] extends { readonly gone: 'remove' }
       ? { [K in this['name']]: number }
-      : May<this, number | null>
-  shown: Own<this> & {
+      : OptionalInBody<this, number | null>
+  shown: InAnswer<this> & {
     [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends string }
       ? Omit<BesideOf<S>, 'deleted'> | null
       : never
@@ -37,9 +47,9 @@ declare module './kind.js' {
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
 const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
-/** Whether the field is the record's subject: it is set once, and no event reports its deletion. */
-export const isAbout = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
-const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isAbout(field)
+/** Whether the field is the record's subject: set only once, and its deletion has no event of the record. */
+export const isSubjectField = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
+const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
@@ -53,18 +63,18 @@ export const refKind: Kind<RefField> = {
   show: ({ to, gone }, name, value, find) => {
     const beside = shownBeside(to, find(to, value), true)
     const isGone = gone !== 'remove' && gone !== 'keep' && beside === null
-    // for a merged contact the winner
+    // a merged contact is replaced by the winner
     return { [name]: isGone ? null : (beside?.id ?? value), [besideOf(name)]: beside }
   },
   listed: besideOf,
   read: (_field, value) => (value as { readonly name?: string }).name,
   blank: () => null,
   asked: isAsked,
-  fixed: isAbout,
+  fixed: isSubjectField,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
   names: (field) => ({
     to: field.to,
-    ...(!isAbout(field) && field.gone !== 'keep' && { gone: field.gone }),
+    ...(!isSubjectField(field) && field.gone !== 'keep' && { gone: field.gone }),
     ...(field.while !== undefined && { while: field.while }),
   }),
 }

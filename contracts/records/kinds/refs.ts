@@ -1,20 +1,18 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { BesideOf, Find, Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, BesideOf, Find, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
- * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field ends in
- * `Ids`: `queueIds` is shown with `queues`, each with its id and name.
+ * Ids of several things of one kind, each once and in ascending order; an empty list by default. The field's
+ * name ends in `Ids`: `queueIds` is joined as `queues`, each with id and name.
  */
-export interface RefsField extends Later {
+export interface RefsField extends AddedLater {
   readonly kind: 'refs'
   /** connection, or the name of a record; `NAMED_ARE_THERE` checks the name */
   readonly to: string
-  /**
-   * when a thing is deleted: `clear` removes its id from the list; `keep` keeps the id, with nothing shown beside it
-   */
+  /** when a thing is deleted: `clear` removes its id from the list; `keep` keeps the id, but joins nothing */
   readonly gone: 'clear' | 'keep'
   /** most ids */
   readonly most: number
@@ -24,8 +22,8 @@ export interface RefsField extends Later {
 type Several<K> = K extends `${infer N}Ids` ? `${N}s` : never
 interface RefsTypes extends Types {
   stored: number[]
-  said: May<this, number[] | null>
-  shown: Own<this, number[]> & { [K in this['name'] as Several<K>]: { id: number; name: string }[] }
+  said: OptionalInBody<this, number[] | null>
+  shown: InAnswer<this, number[]> & { [K in this['name'] as Several<K>]: { id: number; name: string }[] }
 }
 declare module './kind.js' {
   interface Declared {
@@ -37,7 +35,7 @@ export const refs = <const F extends Omit<RefsField, 'kind'>>(field: F) =>
 
 const idsIn = (value: unknown) => value as readonly number[]
 const besideOf = (name: string): string => name.replace(/Ids$/, 's')
-/** The existing thing that is named; null for a deleted one. */
+/** The named thing; null if the thing is deleted. */
 const thereOf = (to: string, id: number, find: Find) =>
   shownBeside(to, find(to, id), true) as BesideOf<string> | null
 

@@ -1,15 +1,25 @@
-import type { Joined } from '../joined.js'
+import type { Intersection } from '../intersection.js'
 import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
-import type { FieldOf, Kind, Later, May, Own, Said, Types, TypesOf, Value } from './kind.js'
+import type {
+  AddedLater,
+  BodyValue,
+  FieldOf,
+  InAnswer,
+  Kind,
+  OptionalInBody,
+  Types,
+  TypesOf,
+  Value,
+} from './kind.js'
 
-/** A field of a row: of a kind that bodies set and that holds no reference. */
-export type RowField = FieldOf<'text' | 'color' | 'whole' | 'flag' | 'choice' | 'money' | 'date'>
-/** An ordered list of small objects without an identity of their own; empty by default. */
-export interface RowsField extends Later {
+/** A field of a row: of a kind that bodies set and that has no reference. */
+export type RowField = FieldOf<'text' | 'color' | 'integer' | 'flag' | 'choice' | 'money' | 'date'>
+/** An ordered list of small objects without ids; empty by default. */
+export interface RowsField extends AddedLater {
   readonly kind: 'rows'
   readonly of: Readonly<Record<string, RowField>>
-  /** the names of the fields, by which people know them */
+  /** labels of the fields, in each language */
   readonly words: Readonly<Record<string, Texts>>
   /** most rows */
   readonly most: number
@@ -17,12 +27,12 @@ export interface RowsField extends Later {
 type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: infer O }
   ? W extends 'stored'
     ? { [K in keyof O]: TypesOf<O[K], K, 'stored'> }
-    : Joined<{ [K in keyof O]: TypesOf<O[K], K, W> }[keyof O]>
+    : Intersection<{ [K in keyof O]: TypesOf<O[K], K, W> }[keyof O]>
   : never
 interface RowsTypes extends Types {
   stored: Row<this['field'], 'stored'>[]
-  said: May<this, Row<this['field'], 'said'>[] | null>
-  shown: Own<this, Row<this['field'], 'shown'>[]>
+  said: OptionalInBody<this, Row<this['field'], 'said'>[] | null>
+  shown: InAnswer<this, Row<this['field'], 'shown'>[]>
 }
 declare module './kind.js' {
   interface Declared {
@@ -35,7 +45,7 @@ export const rows = <const F extends Omit<RowsField, 'kind'>>(
 
 type Values = Readonly<Record<string, unknown>>
 const valuesIn = (value: unknown) => value as readonly Values[]
-const isSaid = (said: unknown): said is NonNullable<Said> =>
+const isSaid = (said: unknown): said is NonNullable<BodyValue> =>
   said !== undefined && said !== null && said !== ''
 
 /** `kindOf`: the kind of a row's field. */
@@ -75,7 +85,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
         if (!isSaid(value)) return [key, kind.blank(one)]
-        // a row has no identity, so its fields have no former value
+        // rows have no ids, so their fields have no former value
         return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>
@@ -83,7 +93,7 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
       inEach(
         field,
         said,
-        (one, _key, value) => kindOf(one).fits?.(one, value as Said, now, undefined) ?? true,
+        (one, _key, value) => kindOf(one).fits?.(one, value as BodyValue, now, undefined) ?? true,
       )
         .flat()
         .every(Boolean),

@@ -1,20 +1,20 @@
 import { may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
- * A text that is never shown again, such as a key of another system; null for none. Events name its entry in the vault.
- * The entry is removed when another secret replaces it, and with the record.
+ * A text that is never shown again, such as a key of another system; null for none. Events name its entry in
+ * the vault. The entry is removed when another secret replaces the text, and with the record.
  */
-export interface SecretField extends Later {
+export interface SecretField extends AddedLater {
   readonly kind: 'secret'
   /** characters */
   readonly max: number
 }
 interface SecretTypes extends Types {
-  /** key of its entry in the vault */
+  /** key of the secret's entry in the vault */
   stored: string | null
-  said: May<this, string | null>
-  shown: Own<this, typeof MASK | null>
+  said: OptionalInBody<this, string | null>
+  shown: InAnswer<this, typeof MASK | null>
 }
 declare module './kind.js' {
   interface Declared {
@@ -24,7 +24,7 @@ declare module './kind.js' {
 export const secret = <const F extends Omit<SecretField, 'kind'>>(field: F) =>
   ({ kind: 'secret', ...field }) as const
 
-/** The text that answers show in the place of a secret. A body that repeats the text leaves the secret unchanged. */
+/** The text that answers show instead of a secret. A body with this text leaves the secret unchanged. */
 export const MASK = '••••••••'
 
 export const secretKind: Kind<SecretField> = {

@@ -1,37 +1,37 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
-import type { Kind, Later, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
-export interface Given {
+export interface OccurrenceRecord {
   /** day of the occurrence by the rule */
   readonly day: string
   readonly sendAt: string
-  /** null: the series' */
+  /** null: the series' text */
   readonly body: string | null
-  /** a later one was due as well, so this one is not done */
+  /** a later occurrence was due as well, so this occurrence is skipped */
   readonly skipped: boolean
 }
 /**
- * A record's place in a series. The head has the rule and stands for its next occurrence. An occurrence that is due, or
- * changed alone, becomes a record of its own.
+ * A record's place in a series. The head has the rule and represents the next occurrence. An occurrence that
+ * is due, or changed alone, becomes a record of its own.
  */
 export interface Series {
   /** id of the head; null in the head itself */
   readonly of: number | null
-  /** for an occurrence's record its day; null in the head */
+  /** day of an occurrence's record; null in the head */
   readonly day: string | null
-  /** future days that the head leaves out */
+  /** future days without an occurrence */
   readonly except: string[]
   /** occurrences that became records by this event */
-  readonly given: Given[]
+  readonly given: OccurrenceRecord[]
 }
-export interface SeriesField extends Later {
+export interface SeriesField extends AddedLater {
   readonly kind: 'series'
 }
 interface SeriesTypes extends Types {
   stored: Series | null
   said: object
-  shown: Own<this, Omit<Series, 'given'> | null>
+  shown: InAnswer<this, Omit<Series, 'given'> | null>
 }
 declare module './kind.js' {
   interface Declared {
@@ -62,7 +62,7 @@ export const seriesKind: Kind<SeriesField> = {
     return { [name]: value === null ? null : { of, day, except } }
   },
   blank: () => null,
-  // each event has only its own
+  // each event has only its own changes
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
   // the value may contain a text
   emptied: null,

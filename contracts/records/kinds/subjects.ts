@@ -3,16 +3,16 @@ import { ID, type Json, must, oneOf, strict, TEXT, TIME } from './json.js'
 import type { BesideOf, Subject } from './kind.js'
 
 interface SubjectSpec {
-  /** the view that has the thing */
+  /** the view with the documents of the thing */
   readonly view: string
   /** error for an id that names nothing */
   readonly missing: `ERR_${string}`
-  /** schema of the thing beside another record */
+  /** schema of the thing as joined to another record */
   readonly shown: Json
 }
 const named = { ...must('id', ID), ...must('name', TEXT) }
 
-/** The things that fields of records may name and show beside them. */
+/** The things that fields of records may name and join. */
 export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: SubjectSpec } = {
   user: {
     view: 'users',
@@ -36,12 +36,12 @@ export const SUBJECTS: { readonly [S in Exclude<Subject, CountField['in']>]: Sub
 const isSubject = (to: string): to is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, to)
 /** The declaration of a subject; undefined for the name of a record. */
 export const subjectOf = (to: string): SubjectSpec | undefined => (isSubject(to) ? SUBJECTS[to] : undefined)
-/** Schema of a thing shown beside a record. */
+/** Schema of a thing joined to a record. */
 export const schemaBeside = (to: string): Json => subjectOf(to)?.shown ?? strict(named)
 
-/** A user as shown beside a record. */
+/** A user as joined to a record. */
 const shownUser = ({ id, name, email }: BesideOf<'user'>) => ({ id, name, email })
-/** A thing as shown beside a record; null if deleted. `gone`: whether a deleted user counts as deleted. */
+/** A thing as joined to a record; null if deleted. `gone`: whether a deleted user counts as deleted. */
 export const shownBeside = (to: string, found: { readonly id: number } | null, gone: boolean) => {
   if (to !== 'user' || found === null) return found
   const user = found as BesideOf<'user'>

@@ -1,21 +1,21 @@
 import { type Json, may, must, nullable, TEXT } from './json.js'
-import type { Kind, Later, Must, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
 
 /** A text, trimmed. */
-export interface TextField extends Later {
+export interface TextField extends AddedLater {
   readonly kind: 'text'
   /** characters */
   readonly min: number
   readonly max: number
   /** default text; without a default, bodies need a value */
   readonly default?: string
-  /** the text is sent to contacts: variables in braces are filled in then (contracts/variables.ts) */
+  /** the text is sent to contacts: its variables are replaced at sending (contracts/variables.ts) */
   readonly sent?: true
 }
 interface TextTypes extends Types {
   stored: string
-  said: Must<this, string>
-  shown: Own<this>
+  said: RequiredInBody<this, string>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {

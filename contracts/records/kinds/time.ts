@@ -1,16 +1,16 @@
 import { must, TIME } from './json.js'
-import type { Kind, Later, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
 
 /** A required future time: ISO-8601, stored in UTC. */
-export interface TimeField extends Later {
+export interface TimeField extends AddedLater {
   readonly kind: 'time'
-  /** hours from now that the dialog of a new record suggests */
+  /** number of hours from now suggested for a new record */
   readonly suggested: number
 }
 interface TimeTypes extends Types {
   stored: string
-  said: Own<this, string>
-  shown: Own<this>
+  said: InAnswer<this, string>
+  shown: InAnswer<this>
 }
 declare module './kind.js' {
   interface Declared {
@@ -20,7 +20,7 @@ declare module './kind.js' {
 export const time = <const F extends Omit<TimeField, 'kind'>>(field: F) =>
   ({ kind: 'time', ...field }) as const
 
-/** People choose minutes, and the present minute may end before the server reads it. */
+/** Tolerance in ms: users choose minutes, and the present minute may end before the server reads it. */
 const ON_ITS_WAY_MS = 60_000
 
 export const timeKind: Kind<TimeField> = {

@@ -1,19 +1,19 @@
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { Kind, Later, May, Own, Types } from './kind.js'
+import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
 /**
  * Ids of users of the company, each once; an empty list by default. They are shown with their names, without deleted
  * users.
  */
-export interface UsersField extends Later {
+export interface UsersField extends AddedLater {
   readonly kind: 'users'
   /** most users */
   readonly most: number
 }
 interface UsersTypes extends Types {
   stored: number[]
-  said: May<this, number[] | null>
-  shown: Own<this, { id: number; name: string }[]>
+  said: OptionalInBody<this, number[] | null>
+  shown: InAnswer<this, { id: number; name: string }[]>
 }
 declare module './kind.js' {
   interface Declared {

@@ -9,12 +9,12 @@ import {
   TICKET_FILTERS,
 } from '../filters.js'
 
-/** Draws what is chosen on a ticket. */
+/** Arbitrary values of a ticket's choices. */
 export const drawnChoices = ofChoices((name) => fc.constantFrom(...TICKET_CHOICES[name].values)) as {
   readonly [K in keyof TicketChosen]: fc.Arbitrary<TicketChosen[K]>
 }
 
-/** Draws values of every declared filter, by its kind; each is absent most of the time. */
+/** Arbitrary values of every declared filter, by its kind; mostly absent. */
 export const filterValues = (
   ids: fc.Arbitrary<number>,
   days: fc.Arbitrary<string>,

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createCertificate } from '../../certificate.js'
 
-/** What a double is told about one bill. */
+/** One bill in a double. */
 export interface OwedBill {
   readonly id: string
   readonly value: string
@@ -37,13 +37,14 @@ const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stri
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
 /**
- * The three billing systems on this machine, as far as they are asked, with the shapes of the real ones. `owed`: the open
- * and paid bills of each document, with the marks of a document for IXC and without them for the others.
+ * Doubles of the three billing systems on this machine, with the routes that we use and the response formats
+ * of the real systems. `owed`: open and paid bills by document, with punctuation for IXC and without for the
+ * others.
  */
 export const startBillingDoubles = async () => {
   const owed = new Map<string, readonly OwedBill[]>()
   const calls: Asked[] = []
-  /** instead of what a system answers */
+  /** replaces the answer of a system */
   const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
   const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
   const documents = (): readonly string[] => [...owed.keys()]
@@ -144,7 +145,7 @@ export const startBillingDoubles = async () => {
   origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** the certificate that a client has to trust */
+    /** the certificate that clients must trust */
     ca: certificate,
     owed,
     calls,

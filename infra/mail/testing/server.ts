@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail as it arrived: what the envelope says, and the lines of its content. */
-export interface Arrived {
+/** A received mail: its envelope, and the lines of its content. */
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly content: string
 }
 
 /**
- * A mail server on a free port, without TLS. `answer` may say something else than yes to a command; null says nothing at all.
- * Only for tests.
+ * A mail server on a free port, without TLS. `answer` may replace the positive answer to a command; null
+ * sends no answer. Only for tests.
  */
 export const startMailServer = async (
   answer: (command: string) => string | null | undefined = () => undefined,
 ) => {
-  const arrived: Arrived[] = []
+  const arrived: ReceivedMail[] = []
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)

@@ -23,12 +23,12 @@ export const engineAddress = async (
 }
 
 /** Defines tests that need an engine. Without it, one skipped test: jest does not accept a suite without tests. */
-export const testsOf = async <E>(
+export const defineEngineTests = async <E>(
   what: string,
   engine: E | null,
   tests: (engine: E) => void,
 ): Promise<void> => {
-  // imported here, since benchmarks load this file, too, and this import fails outside of jest
+  // imported here, because benchmarks load this file, too, and this import fails outside of jest
   const { describe, it } = await import('@jest/globals')
   if (engine === null) it.skip(what, () => undefined)
   else describe(what, () => tests(engine))

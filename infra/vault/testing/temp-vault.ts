@@ -3,7 +3,7 @@ import { openDatabase } from '../../sqlite/database.mjs'
 import { tempDir } from '../../testing/temp-dir.js'
 import { createEmbeddedVault } from '../embedded.js'
 
-/** An embedded vault in a folder of its own; both are gone once it is closed. */
+/** An embedded vault in its own folder; closing removes both. */
 export const tempVault = async () => {
   const { dir, remove } = await tempDir()
   const vault = await createEmbeddedVault({ dir, secretKey: Buffer.alloc(32, 1) })

@@ -1,7 +1,7 @@
 import { say } from '../../testing/say.js'
 import { createEmbeddedVault } from '../embedded.js'
 
-/** Writes entries and says each key that was acknowledged, until it is killed. */
+/** Writes entries and prints each acknowledged key, until killed. */
 const vault = await createEmbeddedVault({ dir: String(process.argv[2]), secretKey: Buffer.alloc(32, 1) })
 let next = 0
 for (let writer = 0; writer < 10; writer++) {

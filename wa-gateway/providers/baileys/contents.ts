@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { cut } from '@guiche/contracts/cut.js'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
-import { HIDDEN } from '@guiche/contracts/text.js'
+import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
@@ -43,7 +43,7 @@ const MAX_ENDING = 12
 /** A name to show: no folders, no hidden characters. A long one is cut before its ending, which tells what opens it. */
 export const cleanName = (name: string): string => {
   const clean = (name.split(/[\\/]/).pop() ?? '')
-    .replace(HIDDEN, '')
+    .replace(HIDDEN_CHARACTERS, '')
     .replace(/["<>|:*?]/g, '')
     .trim()
   const ending = cut(extname(clean), MAX_ENDING + 1)
@@ -120,7 +120,7 @@ export const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  cut((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN, '').trim(), longest)
+  cut((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>

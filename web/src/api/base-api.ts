@@ -13,13 +13,13 @@ import { type Meta, type Options, query } from './query.js'
 import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
 import { ALL_TAGS, type Tag } from './tags.js'
 
-/** The only way to the server; frames patch this cache through the tables of shell/patches.ts. */
+/** The only way to the server. Frames patch this cache through the tables of shell/patches.ts. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: query,
   tagTypes: ALL_TAGS,
   refetchOnReconnect: true,
-  // otherwise a new read waits for all running requests, and so for a large upload
+  // otherwise a new read would wait for all running requests, even a large upload
   invalidationBehavior: 'immediately',
   keepUnusedDataFor: 60,
   endpoints: () => ({}),
@@ -27,8 +27,8 @@ export const baseApi = createApi({
 
 type Cached = Parameters<typeof baseApi.util.selectInvalidatedBy>[0]
 /**
- * Reads these tags again at once, whatever else is running. A running read may have been answered before the change, so
- * it is repeated after its end.
+ * Reads these tags again at once, even during other reads. A running read may have been answered before the
+ * change, so it is repeated after its end.
  */
 export const readAgain =
   (tags: readonly Tag[]): ThunkAction<void, Cached, unknown, UnknownAction> =>
@@ -37,7 +37,7 @@ export const readAgain =
     dispatch(baseApi.util.invalidateTags([...tags]))
     for (const read of underWay) {
       void read.then(() => {
-        // the tags of a query are known at its end
+        // RTK knows the tags of a query only at its end
         const shows = baseApi.util.selectInvalidatedBy(getState(), tags)
         if (shows.some(({ queryCacheKey }) => queryCacheKey === read.queryCacheKey)) void read.refetch()
       })
@@ -50,8 +50,8 @@ export interface Started {
   readonly queryFulfilled: Promise<unknown>
 }
 /**
- * Reads these tags again after a command; for `onQueryStarted`. RTK's own `invalidatesTags` would skip queries that are
- * being read meanwhile.
+ * Reads these tags again after a command; for `onQueryStarted`. RTK's own `invalidatesTags` would skip
+ * queries with a running read.
  */
 export const readAgainAfter = async (
   tags: readonly Tag[],
@@ -88,7 +88,7 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
     options: Asking<C> & Reading<AnswerTo<K>, Arg<K, C>> = {},
   ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...asking(key, options) }),
 
-  /** A list that is read page by page, each by the cursor of the one before. */
+  /** A list read page by page, each page by the cursor of the previous page. */
   list: <K extends PagedKey, C extends Calling<K> = undefined>(
     key: K,
     options: Asking<C> & Listing<AnswerTo<K>, Arg<K, C>>,
@@ -124,6 +124,6 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
 export const endpoints = <D extends EndpointDefinitions>(make: (by: ReturnType<typeof byRoute>) => D) =>
   baseApi.injectEndpoints({
     endpoints: (build) => make(byRoute(build)),
-    // two of one name would silently be one: the second feature would call the route of the first
+    // without this check the second endpoint of a name would call the first one's route
     overrideExisting: import.meta.hot ? true : 'throw',
   })

@@ -5,7 +5,7 @@ import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
 import { SRC } from '../i18n/testing/texts.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { errorText, reasonText, toApiError } = await import('./errors.js')
 await i18next.init({

@@ -4,7 +4,10 @@ import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { currentLanguage } from '../i18n/i18n.js'
 
-/** A failed call. `status` 0: the server was not reached. `code` is one of contracts/errors.ts, else the raw text. */
+/**
+ * A failed call. `status` 0: the server was not reached. `code`: a code of contracts/errors.ts, else the raw
+ * text.
+ */
 export interface ApiError {
   readonly status: number
   readonly code: string
@@ -14,7 +17,7 @@ export interface ApiError {
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 const ISO = /^\d{4}-\d{2}-\d{2}T/
 
-/** A detail for people: a day, the name of a plan's feature, else unchanged. */
+/** A detail as text: a day, the name of a plan's feature, else unchanged. */
 const shown = (value: unknown, name: string): string => {
   if (name === 'feature') return i18next.t(`plans:field.${value}`)
   return typeof value === 'string' && ISO.test(value)
@@ -24,18 +27,18 @@ const shown = (value: unknown, name: string): string => {
 
 const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
-/** The text of a code in the language shown, with its details put in; null for an unknown code. */
+/** The text of a code in the present language, with its details filled in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
   isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name], name)) : null
 
-/** Most characters of a code shown for the support. */
+/** Maximum of characters of a code shown for the support. */
 const CODE_SHOWN = 80
 const forSupport = (text: string, code: string): string =>
   `${text} ${i18next.t('common:error.code', { code: code.slice(0, CODE_SHOWN) })}`
-/** Errors whose text names a field of the protocol, which is useless to people who do not see that field. */
+/** Errors whose text names a field of the API: useless to users who do not see the field. */
 const OF_FIELDS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_VALIDATION', 'ERR_FIELD_NOT_SUPPORTED'])
 
-/** The move of a ticket with its user, as a sentence without its end. */
+/** A ticket's move with its user, as the beginning of a sentence. */
 const didText = (details: ApiError['details'] = {}): string => {
   const { what = 'moved' } = details
   const name = String(details.name ?? '') || i18next.t('inbox:did.nobody')
@@ -47,7 +50,7 @@ export const reasonText = (code: string, details: ApiError['details'] = {}): str
   codeText(code, code === CHANGED ? { ...details, did: didText(details) } : details) ??
   forSupport(i18next.t('common:error.unknown'), code)
 
-/** Further obstacles in the details of an error. */
+/** Further errors in the details of an error. */
 const furtherIn = (details: ApiError['details'] = {}): readonly ApiError[] =>
   (details.further as readonly ApiError[] | undefined) ?? []
 
@@ -60,7 +63,7 @@ export const errorText = ({ status, code, details }: ApiError): string => {
   return all.map((one) => reasonText(one.code, one.details)).join(' ')
 }
 
-/** The conflicting ticket is JSON in place of the error's code. */
+/** The conflicting ticket is JSON in the place of the error's code. */
 const inTheWay = (error: string): ApiError['details'] | null => {
   if (!error.startsWith('{')) return null
   try {
@@ -70,7 +73,7 @@ const inTheWay = (error: string): ApiError['details'] | null => {
   }
 }
 
-/** Makes an ApiError of whatever a server answered. */
+/** Makes an ApiError of any answer of a server. */
 export const toApiError = (status: number, body: unknown): ApiError => {
   const { error, details } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: unknown

@@ -1,15 +1,15 @@
-/** `partition:position`; positions are digits padded alike, so text order is number order inside a partition. */
+/** `partition:position`; positions are padded digits, so text order is number order inside a partition. */
 type Position = string
 
-/** How long after a write reads ask for its position, in ms. */
+/** Time after a write in which reads ask for its position, in ms. */
 const ASKS_FOR = 20_000
 
 const partition = (position: Position): string => position.slice(0, position.indexOf(':'))
 const place = (position: Position): string => position.slice(position.indexOf(':') + 1).padStart(20, '0')
 
 /**
- * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer or of the
- * socket's `ready`. `minimum` is the X-Min-Position for a read, or null for an old position.
+ * The position up to which this browser knows the company's log. `reached` takes the X-Position of an answer
+ * or of the socket's `ready`. `minimum` is the X-Min-Position for a read, or null if the position is old.
  */
 export const createPositions = (now: () => number = Date.now) => {
   let last: Position | null = null

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@je
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 import { loggedOut, signedIn } from './session.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { query, refresh } = await import('./query.js')
 
@@ -15,7 +15,7 @@ type Action = { readonly type: string }
 
 const realFetch = globalThis.fetch
 let calls: Call[]
-/** answers by path; null is a server that is not reached */
+/** answers by path; null: the server is not reached */
 let answer: (call: Call) => { status: number; body?: unknown } | null
 let actions: Action[]
 let token: string | null

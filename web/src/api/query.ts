@@ -10,52 +10,55 @@ export interface Request {
   /** under /api, with a leading slash */
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** values that are null, undefined or '' do not go */
+  /** values that are null, undefined or '' are left out */
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
   /** JSON, or a form with files */
   readonly body?: unknown
-  /** key for several attempts of a person; otherwise each call has its own */
+  /** key for several attempts of a user; absent: each call has a new key */
   readonly idempotencyKey?: string
-  /** position of the record that the person saw when deciding this: sent as X-Seen-Position */
+  /** position of the record on the user's screen: sent as X-Seen-Position */
   readonly seen?: string
-  /** 0 to 1, of a body with files */
+  /** 0 to 1, for a body with files */
   readonly onProgress?: (share: number) => void
-  /** milliseconds without an answer, or of a body without progress, after which the server counts as not reached */
+  /**
+   * milliseconds without an answer, or without progress of the body, after which the server counts as not
+   * reached
+   */
   readonly patience?: number
 }
 export interface Options {
   /** for a command that shows its failures itself */
   readonly quiet?: boolean
-  /** for a query on a button: its failures are shown like those of commands */
+  /** for a query by a button: its failures show a toast, like those of commands */
   readonly told?: boolean
   /** a failed refresh or 401 does not end the session (login, refresh) */
   readonly anonymous?: boolean
 }
 export interface Meta {
-  /** the shared handler shows a failure */
+  /** whether the shared handler shows a failure */
   readonly told: boolean
   /** X-Position of the answer, or null */
   readonly position: string | null
   /** X-Message-Id of a send, or null */
   readonly messageId: string | null
-  /** 202: accepted, not shown yet */
+  /** answered 202: accepted, not shown yet */
   readonly accepted: boolean
-  /** something was to be deleted */
+  /** the command deletes something */
   readonly deletes: boolean
 }
 
 const sessionOf = (getState: BaseQueryApi['getState']): SessionState =>
   (getState() as { session: SessionState }).session
 
-/** Whether a renewal failed for good: the session is over, or is another person's. */
+/** Whether a renewal has failed finally: the session is over, or belongs to another user. */
 export const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 429
 
 let refreshing: Promise<ApiError | null> | null = null
 
 /**
- * Renews the access token; concurrent callers share one call. Gives the error, or null. All tabs share the cookie: if
- * another tab signed in as somebody else, this tab's session is over. A super user who starts or ends a visit continues
- * at that desk.
+ * Renews the access token; concurrent callers share one call. Gives the error, or null. All tabs share the
+ * cookie: if another tab signed in as another user, this tab's session is over. A super user who starts or
+ * ends a visit continues at that desk.
  */
 export const refresh =
   () =>
@@ -83,10 +86,15 @@ export const refresh =
     return refreshing
   }
 
-/** Most repetitions: while one of several servers restarts, half of all calls may meet it for some seconds. */
+/**
+ * Maximum of repetitions: while one of several servers restarts, half of all calls may reach it for some
+ * seconds.
+ */
 const REPETITIONS = 3
 
-/** Repeats a call when a restarting or busy server says so; the same key makes the repetition harmless. */
+/**
+ * Repeats a call when a restarting or busy server asks for it; the same key makes the repetition harmless.
+ */
 const sendPatiently = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
   let sent = await sendOnce(request, token, signal)
   for (let n = 0; n < REPETITIONS && sent.status === 503 && sent.retryAfter !== null; n++) {
@@ -113,7 +121,7 @@ export const query: BaseQueryFn<Request, unknown, ApiError, Options | undefined,
   let answer = await sendPatiently(request, token, api.signal)
 
   if (answer.status === 403 && !options?.anonymous && token !== null) {
-    // another call may have renewed the token meanwhile
+    // another call may have renewed the token already
     const current = sessionOf(api.getState).token
     const failure = current === token ? await api.dispatch(refresh()) : null
     if (failure === null) answer = await sendPatiently(request, sessionOf(api.getState).token, api.signal)

@@ -4,7 +4,7 @@ import type { Accepted } from '@guiche/contracts/views/answers.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { Request } from './query.js'
 
-/** The answer of a route, by its declaration. */
+/** The answer of a route, from its declaration. */
 export type AnswerTo<K extends HttpKey> = AnswerOf<Routes[K]>
 /** Routes that answer page by page. */
 export type PagedKey = {
@@ -13,9 +13,9 @@ export type PagedKey = {
   `GET ${string}`
 /** 202: the command is done, but the views do not show it yet. */
 export type Late = Accepted & { readonly late: true }
-/** 202: the command is done, but this person may no longer see its ticket. */
+/** 202: the command is done, but this user may no longer see its ticket. */
 export type Hidden = Accepted & { readonly hidden: true }
-/** The outcomes of a command. Its views may be late, and its ticket may belong to somebody else by then. */
+/** The outcomes of a command. Its views may be late, and another agent may have its ticket by then. */
 export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
   readonly answer: object
   readonly views: object
@@ -25,7 +25,7 @@ export type OutcomeOf<K extends HttpKey> = Routes[K] extends {
 /** The outcome in a 202. */
 export const outcomeOf202 = (answer: Accepted): Late | Hidden =>
   answer.hidden === true ? { ...answer, hidden: true } : { ...answer, late: true }
-/** Whether an answer has no ticket, because this person may no longer open it. */
+/** Whether an answer has no ticket, because this user may no longer open it. */
 export const isHidden = (answer: TicketRecord | Hidden): answer is Hidden => 'hidden' in answer
 
 /** The query of a route; values are text. */
@@ -37,7 +37,7 @@ type Parts<K extends HttpKey> = ParamsOf<K, Routes[K]> &
   (Routes[K] extends { readonly query: object } ? { readonly query?: Readonly<QueryTo<K>> } : unknown) &
   (Routes[K] extends { readonly body: object } ? { readonly body: Body<K> } : unknown) &
   (K extends `GET ${string}` ? unknown : Pick<Request, 'idempotencyKey' | 'seen' | 'onProgress' | 'patience'>)
-/** The parts of a call as one object, so that errors name its fields. */
+/** The parts of a call as one object, so that compile errors name its fields. */
 type Given<K extends HttpKey> = { readonly [N in keyof Parts<K>]: Parts<K>[N] }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: so RTK Query knows that an argument may be left out

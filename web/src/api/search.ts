@@ -5,13 +5,13 @@ export type Found = AnswerTo<'GET /search'>
 
 interface Asked {
   readonly text: string
-  /** most results of each kind, 1 to 50 */
+  /** maximum of results of each kind, 1 to 50 */
   readonly limit: number
   /** only active tickets, by their contacts' names: from one letter on */
   readonly active?: boolean
 }
 
-/** People, tickets and messages at once: the search of the inbox and the command palette ask the same. */
+/** Search over contacts, tickets and messages, for the inbox and the command palette. */
 export const searchApi = endpoints(({ query }) => ({
   search: query('GET /search', {
     call: ({ text, limit, active }: Asked) => ({

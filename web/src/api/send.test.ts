@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { sendOnce } = await import('./send.js')
 
-/** A call with a form, as the browser's XMLHttpRequest makes it. */
+/** A call with a form, as XMLHttpRequest would send it. */
 class Upload {
   static last: Upload
   readonly upload = { onprogress: (_event: object) => {} }

@@ -16,7 +16,7 @@ export interface Sent {
 
 const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
 
-/** Answers of a proxy for an absent server. */
+/** Statuses by which a proxy answers for an absent server. */
 const PROXYS = new Set([502, 503, 504])
 const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
   status: 503,
@@ -24,7 +24,7 @@ const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
   retryAfter: 1,
 }
 
-/** The same answer, with a proxy's own errors in the server's form. */
+/** The answer, with a proxy's own errors in the server's format. */
 const understood = (answer: Sent): Sent => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
@@ -88,7 +88,7 @@ const viaFetch = async (request: Request, token: string | null, signal: AbortSig
   }
 }
 
-/** fetch does not tell how much of a body is sent, XMLHttpRequest does. */
+/** fetch reports no progress of an upload; XMLHttpRequest does. */
 const viaXhr = (
   request: Request & { body: FormData },
   token: string | null,
@@ -114,7 +114,7 @@ const viaXhr = (
     xhr.send(request.body)
   })
 
-/** A signal that also aborts after `patience` without a `sign` of the server; `end` stops the clock. */
+/** A signal that also aborts after `patience` without a `sign` of the server; `end` stops the timer. */
 const withPatience = (patience: number | undefined, signal?: AbortSignal) => {
   const limit = new AbortController()
   const abort = (): void => limit.abort()

@@ -13,7 +13,7 @@ export interface SessionState {
   readonly status: 'unknown' | 'anonymous' | 'signed-in'
   readonly token: string | null
   readonly user: SignedInUser | null
-  /** the super user's visit to another company; null at home */
+  /** the super user's visit to another company; null without a visit */
   readonly visit: VisitRecord | null
   /** a recent visit of a super user to the own company, for its administrators; null without one */
   readonly lastVisit: LastVisit | null
@@ -37,9 +37,9 @@ const slice = createSlice({
       status: 'anonymous',
       ...NOBODY,
     }),
-    /** the person signed out, here or in another window: unsent texts are removed, too */
+    /** the user signed out, here or in another window: unsent texts are removed, too */
     signedOut: (state, _action: PayloadAction<number>): SessionState => state,
-    /** the own user was changed, here or elsewhere */
+    /** the signed-in user was changed, here or elsewhere */
     ownUserChanged: ({ user, ...state }, { payload }: PayloadAction<UserRecord>): SessionState => ({
       ...state,
       user:
@@ -47,7 +47,7 @@ const slice = createSlice({
           ? { ...user, ...payload, online: true, company: { ...user.company, ...payload.company } }
           : user,
     }),
-    /** the company's settings are in the session's user, too, and its language in a field of its own */
+    /** the session's user has the company's settings, too, and the company's language as a field */
     companySettingChanged: ({ user, ...state }, { payload }: PayloadAction<SettingRecord>): SessionState => {
       if (user === null) return { ...state, user }
       const settings = user.company.settings.map((one) => (one.key === payload.key ? payload : one))

@@ -3,13 +3,16 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
 interface Shown {
-  /** kinds of frames about the tag's data */
+  /** kinds of frames that change the tag's data */
   readonly frames: readonly FrameKind[]
-  /** endpoints to read again if such a frame comes during a read, which may have been answered before the change */
+  /**
+   * endpoints to read again if such a frame arrives during a read: the read may have been answered before the
+   * change
+   */
   readonly reads: readonly string[]
 }
 const NOT_TOLD: Shown = { frames: [], reads: [] }
-/** The endpoints that show records of a kind, or things beside them. */
+/** The endpoints that show records of a kind, or join them. */
 const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
 
 const TAGS = {
@@ -41,7 +44,7 @@ const TAGS = {
   KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 
-/** Cache tags; lists of a record have its plural. */
+/** Cache tags. The tag of a record kind's lists is its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
 
 /** Endpoints with a record's data beside its lists. */
@@ -59,7 +62,7 @@ const shown: readonly (readonly [Tag, Shown])[] = [
 ]
 export const ALL_TAGS: readonly Tag[] = shown.map(([tag]) => tag)
 
-/** The reads that a kind of frame is about, with the tag by which each is read again. */
+/** The reads that a kind of frame affects, with the tag that repeats each. */
 export const readsOf = (kind: FrameKind): readonly (readonly [endpoint: string, tag: Tag])[] =>
   shown.flatMap(([tag, { frames, reads }]) =>
     frames.includes(kind) ? reads.map((endpoint) => [endpoint, tag] as const) : [],

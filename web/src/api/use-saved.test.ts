@@ -1,11 +1,11 @@
 import type { QueueRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
-import { tellCame } from './came.js'
+import { reportArrivals } from './record-arrivals.js'
 import { sessionReducer } from './session.js'
 import { saveUntilShown } from './use-saved.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('./base-api.js')
 const { recordApi } = await import('../records/record-api.js')
@@ -31,7 +31,7 @@ describe('a command that is answered before the views show its record', () => {
   const turns = async () => {
     for (let n = 0; n < 20; n++) await new Promise(setImmediate)
   }
-  /** Creates a queue; the test goes on once nothing happens any more by itself. */
+  /** Creates a queue; resolves when all pending work has ended. */
   const create = async () => {
     const run = () =>
       store
@@ -73,16 +73,16 @@ describe('a command that is answered before the views show its record', () => {
     answers.push(accepted)
     await create()
     expect(late).toBe(1)
-    tellCame(new Set([8, undefined]))
+    reportArrivals(new Set([8, undefined]))
     await turns()
     expect(shown).not.toHaveBeenCalled()
-    tellCame(new Set([QUEUE.id]))
+    reportArrivals(new Set([QUEUE.id]))
     expect(await result).toEqual(QUEUE)
     expect(keys).toEqual(['same-key-1', 'same-key-1'])
   })
 
   it('does not wait for a frame that came before the answer did', async () => {
-    answers.push({ ...accepted, before: () => tellCame(new Set([QUEUE.id])) })
+    answers.push({ ...accepted, before: () => reportArrivals(new Set([QUEUE.id])) })
     await create()
     expect(await result).toEqual(QUEUE)
   })
@@ -90,11 +90,11 @@ describe('a command that is answered before the views show its record', () => {
   it('asks again after a cut, and waits on where it is still not shown', async () => {
     answers.push(accepted, accepted)
     await create()
-    tellCame(null)
+    reportArrivals(null)
     await turns()
     expect(late).toBe(2)
     expect(shown).not.toHaveBeenCalled()
-    tellCame(new Set([QUEUE.id]))
+    reportArrivals(new Set([QUEUE.id]))
     expect(await result).toEqual(QUEUE)
   })
 
@@ -115,7 +115,7 @@ describe('a command that is answered before the views show its record', () => {
     answers.push(accepted)
     await create()
     hasLeft = true
-    tellCame(new Set([QUEUE.id]))
+    reportArrivals(new Set([QUEUE.id]))
     await turns()
     expect(shown).not.toHaveBeenCalled()
     expect(keys).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a command that is answered before the views show its record', () => {
   it('tells a failure of the repetition as one of the command', async () => {
     answers.push(accepted, { status: 400, body: { error: 'ERR_QUEUE_INVALID_NAME' } })
     await create()
-    tellCame(null)
+    reportArrivals(null)
     await expect(result).rejects.toMatchObject({ code: 'ERR_QUEUE_INVALID_NAME' })
   })
 })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { listenForRecords } from './came.js'
 import { newId } from './ids.js'
+import { listenForRecords } from './record-arrivals.js'
 import type { Late } from './routes.js'
 
 interface Keyed {
@@ -37,9 +37,9 @@ export const saveUntilShown = async <T>(
 }
 
 /**
- * The one way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: the command is accepted
- * but not shown yet, so leaving loses nothing, and nothing more happens on the screen. `hasLeft` tells whether the form
- * is gone from the screen.
+ * The only way to save: `save(command, call)`. `saving` lasts until the record is shown. `late`: the command
+ * is accepted but not shown yet; leaving loses nothing, and the screen will not change. `hasLeft` tells
+ * whether the form is no longer on the screen.
  */
 export const useSaved = () => {
   const [state, setState] = useState<'idle' | 'saving' | 'late'>('idle')

@@ -6,7 +6,7 @@ import { Splash } from '../components/splash.js'
 import { useSetupQuery } from '../features/session/api.js'
 import { loadAppTexts, loadTextsOf } from '../i18n/i18n.js'
 
-/** The page wanted before the sign-in, kept in the history's state. */
+/** The page requested before the sign-in, kept in the history's state. */
 interface Kept {
   readonly from?: string
 }
@@ -22,13 +22,13 @@ const BlockedPage = lazyPage(async () => {
 })
 
 /**
- * Admits signed-in users; others are led to the sign-in, and back here afterwards. The administrator of a blocked
- * company sees how to pay, on any address.
+ * Admits signed-in users; others go to the sign-in, and return here afterwards. The administrator of a
+ * blocked company sees how to pay, on any address.
  */
 export const Guard = () => {
   const { pathname, search } = useLocation()
   const signedIn = useAppSelector((state) => state.session.status === 'signed-in')
-  // a new object would redirect on each render, until the sign-in is shown
+  // a constant object: a new one would redirect on each render, until the sign-in is shown
   const kept = useMemo<Kept>(() => ({ from: pathname + search }), [pathname, search])
   const blocked = useAppSelector((state) => state.session.user?.company.blocked)
   if (signedIn) return blocked ? <BlockedPage /> : <Outlet />

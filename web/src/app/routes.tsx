@@ -48,7 +48,10 @@ export const AppRoutes = () => (
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
       </Route>
-      {/* the link of a mail, also in a browser where somebody is signed in */}
+      {/*
+       * Pages without a session. A signed-in user is led to /. A user who has just signed in is led to the
+       * requested page, else to /tickets. After the set-up, / shows the first steps.
+       */}
       <Route path="/confirm-reset" element={<ConfirmPage />} />
       <Route element={<Guard />}>
         <Route path="*" element={<Shell />} />

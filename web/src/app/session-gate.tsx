@@ -7,7 +7,7 @@ import { Splash } from '../components/splash.js'
 import { resumeSession } from '../features/session/start.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** Milliseconds between attempts to reach the server at the start. */
+/** Milliseconds between attempts to reach the server at the app's start. */
 const AGAIN_AFTER = 4000
 
 /** Hides the app until the session is known. */

@@ -34,8 +34,8 @@ interface FailedMeta {
 }
 
 /**
- * The shared error handler. A failed command shows a toast, unless its endpoint is `quiet`; a failed query only if it
- * is `told` (extraOptions). For a deletion the toast first says that nothing was deleted.
+ * The shared error handler. A failed command shows a toast, unless its endpoint is `quiet`; a failed query
+ * only if it is `told` (extraOptions). For a deletion the toast first says that nothing was deleted.
  */
 listener.startListening({
   matcher: isRejectedWithValue,

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { type Location, useLocation } from 'react-router-dom'
 
 /**
- * The shown address. Within a page it is always the newest one: a pressed ticket opens in the next frame. The address
+ * The shown address. Within a page it changes at once: a pressed ticket opens in the next frame. The address
  * of another page waits until that page is loaded and rendered.
  */
 export const useShownLocation = (): Location => {

@@ -4,7 +4,7 @@ import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { useAppSelector } from './hooks.js'
 
-/** The signed-in person in the words of contracts/permissions.ts. */
+/** The signed-in user as a caller of contracts/permissions.ts. */
 export const callerOf = (user: UserRecord): Caller => ({
   userId: user.id,
   companyId: user.companyId,
@@ -15,7 +15,7 @@ export const callerOf = (user: UserRecord): Caller => ({
   sessionId: '',
 })
 
-/** Whether a user has at least this profile; the server enforces the declared ones. */
+/** Whether a user has at least this profile. The server enforces the routes' profiles. */
 export const mayUse = (user: UserRecord | null, least: Least): boolean =>
   mayCall(least, user === null ? null : callerOf(user))
 
@@ -32,7 +32,7 @@ type Seated = UserRecord & Partial<Pick<SignedInUser, 'withoutSeat'>>
 export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null): boolean =>
   user?.withoutSeat === undefined
 
-/** Whether a user may give commands that need this profile. */
+/** Whether a user may send commands that need this profile. */
 const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
 
 /** `hasSeat` for the signed-in user. */

@@ -1,9 +1,9 @@
 import { holdLock } from './locks.js'
 
-/** Time without input after which a person is away, in ms. */
+/** Time without input after which a user counts as away, in ms. */
 const AWAY_AFTER = 300_000
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-/** Lock of each window whose person is active; service-worker/worker.js queries it. */
+/** Lock of each window whose user is active; service-worker/worker.js queries it. */
 const AT_DESK = 'guiche.at-desk'
 
 let away = false
@@ -12,7 +12,10 @@ const listeners = new Set<() => void>()
 /** Whether this window had no input for five minutes. */
 export const isAway = (): boolean => away
 
-/** Calls back when the person leaves this window idle, and on the next input. Gives a function that stops listening. */
+/**
+ * Calls back when the user becomes idle in this window, and on the next input. Gives a function that stops
+ * listening.
+ */
 export const onActivity = (tell: () => void): (() => void) => {
   listeners.add(tell)
   return () => void listeners.delete(tell)

@@ -1,10 +1,10 @@
 interface Options {
   readonly multiple?: boolean
-  /** kinds of files that are offered first, as of an input */
+  /** types of files offered first, as in a file input */
   readonly accept?: string | undefined
 }
 
-/** Lets a person choose files; nothing follows where he chooses none. */
+/** Opens the file dialog. Calls nothing if the user cancels. */
 export const chooseFiles = (
   onFiles: (files: readonly File[]) => void,
   { multiple = false, accept = '' }: Options,

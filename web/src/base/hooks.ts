@@ -7,8 +7,8 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 
 /**
- * Navigates inside the app. The function is stable. The router's own changes with each address, and would re-render its
- * receivers.
+ * Navigates inside the app. The function is stable: the router's own changes with each address, and would
+ * re-render its users.
  */
 export const useGoTo = (): ((address: string, options?: NavigateOptions) => void) => {
   const navigate = useNavigate()
@@ -17,12 +17,12 @@ export const useGoTo = (): ((address: string, options?: NavigateOptions) => void
   return useCallback((address, options) => void now.current(address, options), [])
 }
 
-/** The router's name of the visit that the browser shows; the same address once more is another visit. */
+/** The router's key of the present navigation; a second navigation to the same address has another key. */
 const visit = (): unknown => (history.state as { readonly key?: string } | null)?.key
 
 /**
- * Remembers the present page for work after an answer. The returned function tells whether the person is still there,
- * even after the component is gone. A person who has moved on must not be led elsewhere.
+ * Remembers the present page for work after an answer. The returned function tells whether the user is still
+ * on the page, even after the component is unmounted. A user who has moved on must not be led elsewhere.
  */
 export const rememberPlace = (): (() => boolean) => {
   const begun = visit()

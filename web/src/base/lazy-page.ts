@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { patiently } from './patiently.js'
 import { reloadOnce } from './reload-once.js'
+import { retryOnline } from './retry-online.js'
 
 /** A part of the app that failed to load. A retry needs a reload of the app, because React caches the failure. */
 export class PartNotFetched extends Error {}
@@ -19,7 +19,7 @@ const serverAnswers = (): Promise<boolean> =>
 
 /** Fetches a part of the app; waits while the server is away. */
 export const fetchPart = <T>(load: () => Promise<T>): Promise<T> =>
-  patiently(load, serverAnswers).catch(reloadForNewRelease)
+  retryOnline(load, serverAnswers).catch(reloadForNewRelease)
 
 /** A page, or a part of one, loaded when first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>

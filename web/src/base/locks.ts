@@ -1,4 +1,4 @@
-/** The browser's locks, which end with their window; undefined without a secure connection. */
+/** The browser's locks, which end with their window; undefined on pages without a secure context. */
 export const locks = (): LockManager | undefined => navigator.locks
 
 /** Holds a shared lock. Gives a function that releases it. */

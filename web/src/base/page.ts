@@ -4,10 +4,10 @@ import type { EmbeddedPage } from '@guiche/contracts/settings.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { ComponentType } from 'react'
 
-/** The sections of the side menu, in their order. */
+/** The sections of the side menu, in order. */
 export const SECTIONS = ['service', 'management', 'administration'] as const
 
-/** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page behind the sign-in. */
+/** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page for signed-in users. */
 export interface PageSpec {
   /** address, and the router's pattern if it differs */
   readonly path: string
@@ -25,7 +25,7 @@ export interface PageSpec {
   /** the plan's feature that the page needs */
   readonly plan?: Feature | undefined
   readonly Component: ComponentType
-  /** fills the whole area and scrolls by itself */
+  /** the page fills the whole area and scrolls itself */
   readonly full?: boolean
 }
 

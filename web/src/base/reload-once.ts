@@ -1,7 +1,7 @@
-/** Milliseconds in which a page is not reloaded twice for one reason, which would be an endless loop. */
+/** Milliseconds in which a page is not reloaded again for one reason: prevents an endless loop. */
 const AGAIN_AFTER = 60_000
 
-/** Reloads the app, unless this was tried a moment ago. `reason`: the key under which the try is remembered. */
+/** Reloads the app, unless it was reloaded a moment ago. `reason`: storage key of the last attempt. */
 export const reloadOnce = (reason: string): void => {
   const key = `guiche.reloaded.${reason}`
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < AGAIN_AFTER) return

@@ -1,7 +1,7 @@
-/** Byte order mark, which reading the answer removes; without it spreadsheets show accents wrong. */
+/** Byte order mark; reading the answer as text removes it, but without it spreadsheets show accents wrong. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Lets the browser save a CSV file. */
+/** Saves a CSV file by the browser. */
 export const saveCsv = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -1,4 +1,7 @@
-/** Local storage that never throws: private windows and full disks only forget. Nothing secret is kept in it. */
+/**
+ * Local storage that never throws: in private windows, or on a full disk, values are only forgotten. No
+ * secret is kept in it.
+ */
 export const readStored = (key: string): string | null => {
   try {
     return localStorage.getItem(key)
@@ -18,7 +21,7 @@ export const store = (key: string, value: string | null): boolean => {
   }
 }
 
-/** The names of all entries that begin with this. */
+/** The names of all entries with this prefix. */
 export const storedKeys = (prefix: string): string[] => {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 const STEP = 30_000
-/** The time now, or the one that was known, where that is not old. */
+/** The present time, or the known one if that is recent. */
 const moved = (known: number): number => (Date.now() - known < STEP ? known : Date.now())
 
 /** The time in ms, updated every 30 s, and when a hidden list is shown again. */

@@ -4,13 +4,13 @@ import { useMemo, useRef } from 'react'
 type Identified = { readonly id: number | string }
 type ById<T> = ReadonlyMap<number | string, T>
 
-/** The records, each equal one replaced by the object with its id in `before`. Pure. */
+/** The records, but equal ones replaced by the object of the same id in `before`. Pure. */
 export const shared = <T extends Identified>(records: readonly T[], before: ById<T>): readonly T[] =>
   records.map((record): T => copyWithStructuralSharing(before.get(record.id), record))
 
 /**
- * The records of a cached list, with unchanged objects for equal records. A change of a cached list copies all its
- * records, and each copy would be rendered.
+ * The records of a cached list, with unchanged objects for equal records. Otherwise a change of a cached list
+ * would copy all its records, and each copy would be rendered.
  */
 export const useShared = <T extends Identified>(records: readonly T[]): readonly T[] => {
   const before = useRef<ById<T>>(new Map())

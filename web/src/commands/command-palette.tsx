@@ -5,9 +5,9 @@ import { FocusFirst } from '../components/focus-first.js'
 import { SHORTEST, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
-import { type Option, type OptionGroup, useFound } from './found.js'
 import { Keys } from './keys.js'
 import { matching } from './matching.js'
+import { type Option, type OptionGroup, usePaletteResults } from './palette-results.js'
 import { applies, COMMAND_GROUPS, type Command } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
@@ -16,7 +16,7 @@ const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
   ...(keys !== undefined && { keys }),
 })
 
-/** The command palette: all commands, and people, tickets and messages, by a part of a name or text. */
+/** The command palette: finds commands, contacts, tickets and messages by a part of their name or text. */
 export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useId()
@@ -25,7 +25,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const all = useAllCommands()
   const offered = useMemo(() => all.filter(applies), [all])
   const commands = useMemo(() => matching(offered, text), [offered, text])
-  const found = useFound(text, search)
+  const found = usePaletteResults(text, search)
   const groups: readonly OptionGroup[] = [
     ...COMMAND_GROUPS.map((group) => {
       const own = commands.filter((command) => command.group === group).map(asOption)
@@ -47,7 +47,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const run = (option: Option | undefined): void => {
     if (option === undefined) return
     onClose()
-    // the palette keeps the focus as long as it is there
+    // the palette keeps the focus until it closes
     setTimeout(option.run)
   }
   const pressed = (event: KeyboardEvent): void => {

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 const nameOf = (key: string): string => NAMES[key] ?? key.toUpperCase()
-/** Keys as a text names them: `Ctrl+K`. */
+/** Keys as text: `Ctrl+K`. */
 export const nameOfKeys = (keys: string): string => keys.split('+').map(nameOf).join('+')
 
 /** Keys as printed on the keyboard. */

@@ -57,7 +57,7 @@ describe('single keys', () => {
     }
     keys.pressed('Enter', null)
     wait(ALONE_MS)
-    // the field was taken away under the last letters
+    // the field was removed while the user typed
     keys.pressed('o', null)
     wait(100)
     press('e')

@@ -4,16 +4,16 @@ import type { Command } from './registry.js'
 export interface Clock {
   /** ms */
   now(): number
-  /** Runs something after `ms` milliseconds; gives a function that cancels it. */
+  /** Runs a function after `ms` milliseconds; gives a function that cancels the call. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Milliseconds before and after a single key in which any other key means that somebody types. */
+/** Milliseconds before and after a single key in which any other key means that the user is typing. */
 export const ALONE_MS = 500
 
-/** Keys that only modify the next one. */
+/** Modifier keys. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-/** Keys without a character of their own that belong to typing. */
+/** Keys without a character that belong to typing. */
 const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
 const writes = (key: string): boolean => key.length === 1 || WRITING.has(key)
 
@@ -28,8 +28,9 @@ export interface LoneKeys {
 }
 
 /**
- * Tells single-key commands from letters of a text. A command runs if no other key came within ALONE_MS before or after
- * its own. A command that only moves the focus (`atOnce`) does not wait, and several may follow each other.
+ * Distinguishes single-key commands from letters of a text. A command runs if no other key came within
+ * ALONE_MS before or after its own. A command that only moves the focus (`atOnce`) runs without delay, and
+ * several may follow each other.
  */
 export const createLoneKeys = (clock: Clock): LoneKeys => {
   let wroteAt = Number.NEGATIVE_INFINITY

@@ -13,11 +13,11 @@ export interface Command {
   readonly group: CommandGroup
   /** `?`, `j`, `escape`, `mod+k` (Ctrl, or Cmd on a Mac); single keys act outside of fields only */
   readonly keys?: string
-  /** not offered in the palette (moving in a list, for instance) */
+  /** not offered in the palette, for example moving in a list */
   readonly keysOnly?: boolean
   /** its keys act repeatedly while held */
   readonly repeats?: boolean
-  /** its key only moves the focus: it acts without waiting for further letters */
+  /** its key only moves the focus: the command runs without delay */
   readonly atOnce?: boolean
   /** whether the command can act now; absent: always */
   readonly applies?: () => boolean
@@ -34,7 +34,7 @@ const changed = (next: typeof lists): void => {
   for (const read of readers) read()
 }
 
-/** Adds commands until the given function is called. The latest wins where two have the same keys. */
+/** Adds commands until the given function is called. Of two commands with the same keys, the latest wins. */
 export const register = (commands: readonly Command[]): (() => void) => {
   changed([...lists, commands])
   return () => changed(lists.filter((list) => list !== commands))
@@ -51,7 +51,7 @@ export const applies = (command: Command): boolean => command.applies?.() ?? tru
 /** All registered commands, in the order of their registration. */
 export const commands = (): readonly Command[] => all
 
-/** The keys of an event in the words of `Command.keys`. */
+/** The keys of an event in the format of `Command.keys`. */
 export const keysOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string =>
   `${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${event.key.toLowerCase()}`
 

@@ -25,7 +25,7 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** Dialogs and antd's layers above the page: they get the single keys and Esc. */
+/** Dialogs and antd's layers above the page: single keys and Esc belong to them. */
 const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'image-preview']
   .map((name) => `.ant-${name}:not(.ant-${name}-hidden)`)
   .concat(DIALOG)
@@ -42,12 +42,12 @@ const clock: Clock = {
   },
 }
 
-/** A single key has nothing to do in fields, nor under a layer. */
+/** Whether a single key belongs to a field, or to a layer. */
 const isElsewhere = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
 
 /**
- * Listens for the keys of all commands; used once, by the shell. Single keys act in the place where they were pressed,
- * and can be switched off in the profile.
+ * Listens for the keys of all commands; used once, by the shell. Single keys act outside of fields and
+ * layers, and can be switched off in the profile.
  */
 export const useCommandKeys = (): void => {
   const singleKeys = useAppSelector((state) => state.preferences.singleKeys)
@@ -71,14 +71,14 @@ export const useCommandKeys = (): void => {
       const command = commandFor(keys)
       if (command === null) return null
       event.preventDefault()
-      // a command may navigate away from a dialog's input
+      // a command may navigate away, which would lose a dialog's input
       return !isDialogOpen() && actsOn(command, event.repeat) ? command : null
     }
     const pressed = (event: KeyboardEvent): void => {
       const command = commandOf(event)
-      // a held key is pressed once
+      // a held key counts once
       if (event.repeat && command === null) return
-      // with Ctrl or Cmd a letter types nothing
+      // a letter with Ctrl or Cmd does not type
       if (keysOf(event).startsWith('mod+') && !event.altKey) lone.stop()
       else if (command?.keys?.length !== 1) lone.pressed(event.key, null)
       if (command?.keys?.length !== 1) return command?.run()

@@ -1,4 +1,4 @@
-/** Quiet drawings for places where nothing is, in the colours of the theme. */
+/** Drawings for empty places, in the theme's colours. */
 export const EmptyArt = () => (
   <svg width="120" height="84" viewBox="0 0 120 84" fill="none" aria-hidden="true" focusable="false">
     <path

@@ -1,7 +1,10 @@
 import styles from './color-dot.module.css'
 import { NOTHING } from './nothing.js'
 
-/** A chosen colour, as a dot beside its name: never the background of a text. `chip`: with an edge around both. */
+/**
+ * A chosen colour, as a dot beside its name: never the background of a text. `chip`: with a border around
+ * both.
+ */
 export const ColorDot = ({
   color,
   label,
@@ -23,7 +26,7 @@ interface Named {
   readonly color: string
 }
 
-/** The queues that something has, each with its colour. */
+/** Names of queues, each with its colour. */
 export const QueueNames = ({ queues }: { queues: readonly Named[] }) =>
   queues.length === 0 ? (
     NOTHING

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyArt } from './art.js'
 import styles from './states.module.css'
 
-/** Nothing here yet: why, and the next action; `art`: another picture than the usual one. */
+/** State of an empty list: the reason, and the next action; `art`: another picture than the default. */
 export const EmptyState = (props: { title: string; hint?: string; action?: ReactNode; art?: ReactNode }) => (
   <div className={styles.state}>
     {props.art ?? <EmptyArt />}

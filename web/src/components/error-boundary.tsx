@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Keeps a failing page from taking the whole app away. (React knows boundaries as classes only.) */
+/** Keeps a failing page from replacing the whole app. (React has boundaries only as classes.) */
 export class ErrorBoundary extends Component<Props, { failure: unknown }> {
   override state: { readonly failure: unknown } = { failure: null }
 

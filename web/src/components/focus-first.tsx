@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Focuses the first field of a dialog at once, so that keys typed early land in it. The focus is set only once; antd's
- * own focus lock leaves a focus inside alone.
+ * Focuses the first field of a dialog at once, so that early keys are typed into it. The focus is set only
+ * once; antd's focus lock keeps a focus inside.
  */
 export const FocusFirst = ({ children }: { children: ReactNode }) => {
   const body = useRef<HTMLDivElement>(null)

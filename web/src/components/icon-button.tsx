@@ -10,7 +10,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A round button that is only an icon, at least 32 px in size. */
+/** A round icon button, at least 32 px in size. */
 export const IconButton = ({ label, danger = false, primary = false, className = '', ...rest }: Props) => (
   <button
     type="button"

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import styles from './language-links.module.css'
 import { useChooseLanguage } from './use-language.js'
 
-/** The three languages, each under its own name. */
+/** Links to the three languages, each by its own name. */
 export const LanguageLinks = () => {
   const { t } = useTranslation()
   const choose = useChooseLanguage()

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { fetchPart } from '../base/lazy-page.js'
 
 /**
- * A dialog loaded when it is first opened; nothing shows meanwhile. Suspense would not do: React may start rendering
- * its children several times. antd registers each start as an open dialog, and abandoned ones stay registered on top.
- * Esc would then close no dialog.
+ * A dialog loaded when it is first opened; nothing shows meanwhile. Suspense is not suitable: React may start
+ * rendering its children several times. antd registers each start as an open dialog, and abandoned ones stay
+ * registered on top. Esc would then close no dialog.
  */
 export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> => {
   let fetched: ComponentType<P> | null = null

@@ -2,7 +2,7 @@ import type { LogoRef } from '@guiche/contracts/logos.js'
 import { useLooks } from '../theme/looks.js'
 import styles from './mark.module.css'
 
-/** The platform's logo for a place; by default the Guichê mark, a speaking ticket. Coloured by its surroundings. */
+/** The platform's logo for a place; by default the Guichê mark. Coloured by its surroundings. */
 export const Mark = ({ size = 28, of = 'interno' }: { size?: number; of?: LogoRef }) => {
   const own = useLooks().logos?.[of]
   return own ? (

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { useTranslation } from '../i18n/use-translation.js'
 import { EmptyState } from './empty-state.js'
 
-/** An address that leads nowhere. */
+/** The page of an unknown address. */
 export const NotFound = () => {
   const { t } = useTranslation()
   return (

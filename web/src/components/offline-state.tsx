@@ -3,7 +3,7 @@ import { Mark } from './mark.js'
 import { PlainButton } from './plain-button.js'
 import styles from './states.module.css'
 
-/** The app was opened while the server is unreachable: the app retries by itself. */
+/** Shown if the app was opened while the server is unreachable; retries automatically. */
 export const OfflineState = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation()
   return (

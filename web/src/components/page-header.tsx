@@ -9,7 +9,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** Title of a page, with its one primary action and the filters of its list. */
+/** Title of a page, with its primary action and the filters of its list. */
 export const PageHeader = ({ title, hint, level, children }: Props) => {
   const Title = level === 2 ? 'h2' : 'h1'
   return (

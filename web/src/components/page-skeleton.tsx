@@ -1,7 +1,7 @@
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** A page that is still being fetched. */
+/** Placeholder of a page being loaded. */
 export const PageSkeleton = () => {
   const { t } = useTranslation()
   return (

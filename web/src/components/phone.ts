@@ -3,8 +3,8 @@ import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
- * A WhatsApp number (digits with country code) in its readers' form: +CC (DD) NNNN-NNNN in Brazil, international
- * elsewhere. A text that is no number stays unchanged; null gives ''.
+ * A WhatsApp number (digits with country code) in its readers' format: +CC (DD) NNNN-NNNN in Brazil,
+ * international elsewhere. A text that is no number stays unchanged; null gives ''.
  */
 export const formatPhone = (number: string | null): string => {
   const digits = (number ?? '').replace(/\D/g, '')
@@ -14,7 +14,7 @@ export const formatPhone = (number: string | null): string => {
   return `+55 ${parsed.formatNational().replace(/^\(?(\d\d)\)? /, '($1) ')}`
 }
 
-/** A contact's address for display: the number, else the username, else ''. */
+/** A contact's number, else username, else '', for display. */
 export const addressOf = ({
   number,
   username = null,
@@ -22,11 +22,11 @@ export const addressOf = ({
   formatPhone(number) || atName(username)
 
 /**
- * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. The server knows
- * the country of a national number.
+ * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. Only
+ * the server knows the country of a national number.
  */
 export const isPhone = (text: string, national = false): boolean => {
-  // WhatsApp and address books show numbers between marks of direction, which are copied along
+  // WhatsApp and address books put directional marks around numbers, and copying includes them
   const typed = text.replace(/\p{Bidi_Control}/gu, '')
   if (!/^[0-9+()\-\s.]+$/.test(typed)) return false
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
@@ -34,15 +34,15 @@ export const isPhone = (text: string, national = false): boolean => {
   return parsePhoneNumberFromString(`+${digits}`)?.isPossible() === true
 }
 
-/** Somebody who may be no contact yet. */
+/** A typed number, which may not be a contact's yet. */
 export interface Dialled {
   readonly name: string
   readonly number: string
 }
 
 /**
- * The person behind a typed phone number, else null. The name is the number in its readers' form; a national number
- * stays as typed, because only the server knows its country.
+ * The contact for a typed phone number, or null. The name is the number in its readers' format; a national
+ * number stays as typed, because only the server knows its country.
  */
 export const dialled = (text: string): Dialled | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
@@ -51,7 +51,7 @@ export const dialled = (text: string): Dialled | null => {
   return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : number, number }
 }
 
-/** Whether a typed number is one of these contacts', as far as its digits tell. */
+/** Whether a typed number belongs to one of these contacts, by its digits. */
 export const isAmong = ({ number }: Dialled, people: readonly Pick<ContactRef, 'number'>[]): boolean => {
   const digits = number.replace(/\D/g, '').replace(/^0+/, '')
   return people.some((one) => one.number.endsWith(digits))

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 import styles from './plain-button.module.css'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** the one main action */
+  /** the page's main action */
   readonly primary?: boolean
   readonly large?: boolean
   readonly busy?: boolean

@@ -10,7 +10,7 @@ export const presenceOf = ({
   readonly away: boolean
 }): Presence => (away ? 'away' : online ? 'online' : 'offline')
 
-/** A dot for a colleague's presence. Decoration: the word stands beside it. */
+/** A dot for a colleague's presence. Decoration: the status is also written beside the dot. */
 export const PresenceDot = ({ presence, className }: { presence: Presence; className?: string }) => (
   <span aria-hidden className={`${styles.dot} ${className ?? ''}`} data-presence={presence} />
 )

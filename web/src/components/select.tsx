@@ -12,11 +12,11 @@ interface Read {
   readonly refetch: () => unknown
 }
 export interface SelectProps<V> extends AntdProps<V> {
-  /** the query of the options: the list shows its loading state, and repeats a failed read */
+  /** query of the options: the list shows its loading state, and retries a failed read */
   readonly read?: Read
 }
 
-/** The list's content while its options are missing. */
+/** Content of the list while its options are missing. */
 const NotRead = ({ read: { isError, refetch } }: { readonly read: Read }) => {
   const { t } = useTranslation()
   if (!isError) return <span role="status">{t('common:loading')}</span>
@@ -52,7 +52,7 @@ export const Select = <V,>({ allowClear = false, read, onOpenChange, ...props }:
       {...props}
       {...(search !== null && { showSearch: { ...search, onSearch } })}
       onOpenChange={(open) => {
-        // a keyboard cannot reach a button inside the list, so opening repeats a failed read
+        // a keyboard cannot reach a button inside the list, so opening the list retries a failed read
         if (open && missing?.isError) void missing.refetch()
         onOpenChange?.(open)
       }}

@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/use-translation.js'
 import { Mark } from './mark.js'
 import styles from './splash.module.css'
 
-/** The whole window while the app itself is fetched. */
+/** Shown in the whole window while the app loads. */
 export const Splash = () => {
   const { t } = useTranslation()
   return (

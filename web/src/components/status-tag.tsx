@@ -3,7 +3,7 @@ import styles from './status-tag.module.css'
 
 export type Tone = 'waiting' | 'open' | 'closed' | 'failed' | 'good'
 
-/** A state in its colour; the words carry the meaning. */
+/** A state in its colour; the text has the meaning. */
 export const StatusTag = (props: { tone: Tone; icon?: ReactNode; children: ReactNode }) => (
   <span className={`${styles.tag} ${styles[props.tone]}`}>
     {props.icon}

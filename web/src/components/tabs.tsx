@@ -10,13 +10,13 @@ interface Props {
   readonly active: string
   readonly onActive: (key: string) => void
   readonly items: NonNullable<TabsProps['items']>
-  /** the content is elsewhere: the tabs have no panels */
+  /** the content is elsewhere, so the tabs have no panels */
   readonly bare?: true
 }
 
 /**
- * Tabs of a page or dialog. If they do not fit, a button beside them opens a menu of all tabs. antd's own button has no
- * accessible name, and stands inside the tab list.
+ * Tabs of a page or dialog. If they do not fit, a button beside them opens a menu of all tabs. antd's own
+ * button has no accessible name, and is inside the tab list.
  */
 export const Tabs = ({ active, onActive, items, bare }: Props) => {
   const { t } = useTranslation()
@@ -34,7 +34,7 @@ export const Tabs = ({ active, onActive, items, bare }: Props) => {
       {...(bare && { styles: { body: { display: 'none' } } })}
       renderTabBar={(props, Bar) => (
         <div className={styles.bar}>
-          {/* `mobile`: antd omits its own button on phones */}
+          {/* `mobile`: makes antd omit its own button */}
           <Bar {...props} mobile />
           <span className={styles.all}>
             <MenuButton label={t('common:allTabs')} menu={menu} placement="bottomRight">

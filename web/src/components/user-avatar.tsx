@@ -8,7 +8,7 @@ interface Props {
   readonly size?: number
   /** address of a picture; initials are shown without one, or if it fails to load */
   readonly picture?: string
-  /** a dot for presence: shown when given */
+  /** a dot for presence; no dot unless given */
   readonly presence?: Presence | undefined
 }
 
@@ -26,7 +26,7 @@ const initialsOf = (name: string): string => {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** A person's picture or initials. Decoration: the name stands beside it. */
+/** A user's picture or initials. Decoration: the name is also written beside the picture. */
 export const UserAvatar = ({ name, size = 36, picture = '', presence }: Props) => {
   const [broken, setBroken] = useState('')
   const pictured = picture !== '' && broken !== picture

@@ -6,7 +6,7 @@ import { Mark } from './mark.js'
 import { useTitle } from './use-title.js'
 import styles from './welcome.module.css'
 
-/** The frame of the pages before the sign-in: a ticket with its stub. */
+/** The frame of the pages before the sign-in, drawn as a ticket with its stub. */
 export const Welcome = (props: { title: string; hint: string; logo?: LogoRef; children: ReactNode }) => {
   const { t } = useTranslation()
   useTitle(props.title)

@@ -17,29 +17,29 @@ const refused = (language: Language): string[] =>
       .filter((part) => part.trim().startsWith(`${language} `))
       .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
   )
-/** Any of these words, whole. */
+/** A pattern for any of these words. */
 const words = (some: string): RegExp => new RegExp(`(?<![\\p{L}{])(${some})(?![\\p{L}}])`, 'iu')
-/** We say `você` and `tú`. */
+/** The app says `você` and `tú`; these are words of another tone. */
 const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
   pt: words('tu|teus?|tuas?|contigo'),
   es: words(
     'usted|ustedes|lo que (escribió|cambió)|cuando guarde|su sesión|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra|entre de nuevo|(?<=^|[.!?:] )(añada|elija|vincule|puede \\p{L}+r)',
   ),
 }
-/** English that would be seen at once. */
+/** Common English words, which would show an untranslated text. */
 const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
 
-/** Words of others: a sentence of the specification, and an entry of WhatsApp's own menu. */
+/** Texts given by others: a sentence of the specification, and an entry of WhatsApp's own menu. */
 const GIVEN = ['Erro ao buscar informações dos tickets', 'Conectar com número de telefone']
 const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => rest.replace(given, ''), text)
-/** What people who work with Guichê read. */
+/** Texts for users of Guichê. */
 const said = (language: Language): [key: string, text: string][] => [
   ...allTexts(language),
   ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),
   ...Object.entries(NOTICES).flatMap(([name, { words }]) => leavesOf(words[language], `notice:${name}.`)),
   ...simulatorTexts(language),
 ]
-/** What customers read, to whom companies may be formal. */
+/** Texts for customers, which may be formal. */
 const saidToCustomers = (language: Language) =>
   leavesOf(AUTOMATIC_TEXTS[language] as unknown as Tree, 'automatic:')
 const found = (texts: [key: string, text: string][], word: RegExp) =>

@@ -5,7 +5,7 @@ import { readStored, store } from '../base/storage.js'
 import { type Tree, withPluralForms } from './plurals.js'
 import { textsChanged } from './use-translation.js'
 
-/** Each language under its own name. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   pt: 'Português',
   en: 'English',
@@ -14,7 +14,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 type Texts = Readonly<Record<string, Tree>>
 
-/** Portuguese, the default and the fallback, comes with the app as far as the pages before the sign-in need it. */
+/** Portuguese, the default and fallback, is bundled with the app for the pages before the sign-in. */
 const first: Texts = import.meta.glob(
   ['./texts/pt.json', '../features/{session,setup,invitation}/texts/pt.json'],
   {
@@ -34,13 +34,15 @@ const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
   es: () => import('dayjs/locale/es.js'),
 }
 
-/** The language chosen here before, else Portuguese, whatever the browser's is. */
+/** The language chosen in this browser, else Portuguese; the browser's own language does not count. */
 const firstLanguage = (): Language => {
   const stored = readStored('guiche.language')
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
 }
 
-/** A feature's folder is the namespace of its texts; those of the whole app are `common`. */
+/**
+ * Adds files of texts. A feature's folder is the namespace of its texts; those of the whole app are `common`.
+ */
 const add = (language: Language, texts: Texts): void => {
   for (const [path, tree] of Object.entries(texts)) {
     const namespace = /features\/([\w-]+)\//.exec(path)?.[1] ?? 'common'
@@ -48,7 +50,7 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
-/** Texts that come with the pages of their features, which most people do not open first; see page-with-texts.ts. */
+/** Texts loaded with their features' pages; see page-with-texts.ts. */
 const later = import.meta.glob<Tree>('../features/*/page-texts/*.json', { import: 'default' })
 /** features whose pages were opened */
 const opened = new Set<string>()
@@ -88,18 +90,18 @@ const apply = (language: Language): void => {
 export const currentLanguage = (): Language =>
   isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE
 
-/** Several names as a sentence says them: `Ana, Bia e Caio`. */
+/** Several names as part of a sentence: `Ana, Bia e Caio`. */
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage()).format(names)
 
-/** Changes the language of everything and remembers it. Rejects when its texts cannot be fetched. */
+/** Changes the language of the app and stores the choice. Rejects if its texts cannot be loaded. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
   await load(language)
   store('guiche.language', language)
   await i18next.changeLanguage(language)
 }
 
-/** Fetches the texts of the pages behind the sign-in; those of another language are already here. */
+/** Loads the texts of the pages after the sign-in; texts of another language are loaded already. */
 export const loadAppTexts = async (): Promise<void> => {
   await load('pt')
   apply(currentLanguage())
@@ -107,7 +109,7 @@ export const loadAppTexts = async (): Promise<void> => {
 
 /**
  * Starts i18next. Keys are always written whole, `namespace:path.to.text`, so that a test can find each use
- * (keys.test.ts). A language that cannot be fetched falls back to Portuguese.
+ * (keys.test.ts). A language that cannot be loaded falls back to Portuguese.
  */
 export const startTexts = async (): Promise<void> => {
   i18next.on('languageChanged', (language) => isLanguage(language) && apply(language))

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@guiche/contracts/languages.js'
 import { describe, expect, it } from '@jest/globals'
-import { askedIn, countingIn, type Interface, readInterface, textFaults } from './testing/text-faults.js'
+import { countingIn, type Interface, keysUsedIn, readInterface, textFaults } from './testing/text-faults.js'
 
 describe('the texts of the interface', () => {
   const all = readInterface()
@@ -10,7 +10,7 @@ describe('the texts of the interface', () => {
   })
 
   it('are found at all, with those who ask for them', () => {
-    expect(askedIn(all.sources, all.texts.pt).length).toBeGreaterThan(100)
+    expect(keysUsedIn(all.sources, all.texts.pt).length).toBeGreaterThan(100)
     expect(all.needed.length).toBeGreaterThan(20)
     for (const language of LANGUAGES) {
       expect(

@@ -1,7 +1,7 @@
-/** Texts by their keys. */
+/** Nested texts by key. */
 export type Tree = { readonly [key: string]: string | Tree }
 
-/** Forms that say what `_other` says, where nothing else is written. */
+/** Plural forms that copy `_other` unless written. */
 const LIKE_OTHER = ['zero', 'many']
 
 /**

@@ -7,7 +7,7 @@ interface Translation {
   readonly i18n: i18n
 }
 
-/** Texts without values are looked up once: a page asks for the same ones in each of its rows. */
+/** Texts without values are cached: a page uses the same texts in each of its rows. */
 const translationNow = (): Translation => {
   const known = new Map<string, string>()
   const t = (key: string, values?: TOptions): string => {
@@ -26,7 +26,7 @@ const subscribe = (read: () => void): (() => void) => {
   return () => readers.delete(read)
 }
 
-/** Renders all texts again: there is another language, or there are more texts. */
+/** Renders all texts again, after a change of language or the load of further texts. */
 export const textsChanged = (): void => {
   current = translationNow()
   for (const read of readers) read()
@@ -34,7 +34,7 @@ export const textsChanged = (): void => {
 
 const Context = createContext<Translation | null>(null)
 
-/** Gives all components below the texts of the language shown now. */
+/** Gives all components below it the texts of the present language. */
 export const Translations = ({ children }: { children: ReactNode }) => (
   <Context value={useSyncExternalStore(subscribe, () => current)}>{children}</Context>
 )

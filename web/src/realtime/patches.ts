@@ -1,6 +1,6 @@
 import { kindOfChannel } from '@guiche/contracts/channels.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import { tellCame } from '../api/came.js'
+import { reportArrivals } from '../api/record-arrivals.js'
 import { readsOf, type Tag } from '../api/tags.js'
 import type { AppDispatch, RootState } from '../app/store.js'
 
@@ -9,10 +9,13 @@ export type Kind = keyof ServerFrames
 export interface PatchContext {
   readonly dispatch: AppDispatch
   readonly getState: () => RootState
-  /** refetches what shows this, soon and at most once a second: for changes that cannot be patched in place */
+  /**
+   * refetches queries with this tag, soon and at most once a second: for changes that cannot be patched in
+   * place
+   */
   readonly refetch: (tag: Tag) => void
 }
-/** A frame's effect on the cache. It must ignore a record older than the held one (newer.ts). */
+/** A frame's effect on the cache. A patch must ignore a record older than the held one (record-age.ts). */
 export type FramePatches = { readonly [K in Kind]?: (frame: ServerFrames[K], context: PatchContext) => void }
 
 const isReading = (state: RootState, endpoint: string): boolean =>
@@ -20,11 +23,11 @@ const isReading = (state: RootState, endpoint: string): boolean =>
     (query) => query?.endpointName === endpoint && query.status === 'pending',
   )
 
-/** Ids of the records that a frame carries. */
+/** Ids of the records in a frame. */
 const idsIn = (frame: unknown): ReadonlySet<unknown> =>
   new Set(Object.values(frame as object).map((record) => (record as { id?: unknown } | null)?.id))
 
-/** Applies one frame by every patch that is about it, then wakes who waits for its record. */
+/** Applies one frame by every patch for its kind, then resolves promises that wait for its record. */
 export const applyFrame = (
   event: string,
   data: unknown,
@@ -40,5 +43,5 @@ export const applyFrame = (
     const patch = rows[kind] as ((frame: unknown, context: PatchContext) => void) | undefined
     patch?.(data, context)
   }
-  tellCame(idsIn(data))
+  reportArrivals(idsIn(data))
 }

@@ -1,8 +1,8 @@
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { readAgain } from '../api/base-api.js'
-import { tellCame } from '../api/came.js'
 import { positions } from '../api/position.js'
 import { isRefusal, refresh } from '../api/query.js'
+import { reportArrivals } from '../api/record-arrivals.js'
 import { loggedOut } from '../api/session.js'
 import { ALL_TAGS, type Tag } from '../api/tags.js'
 import { claimsOf } from '../api/token.js'
@@ -13,7 +13,9 @@ import { applyFrame, type FramePatches } from './patches.js'
 import { createSocket, type Wire } from './socket.js'
 import { staleChanged, statusChanged } from './status.js'
 
-/** A whole company reconnects at once after a restart: each waits up to this long before it reads again. */
+/**
+ * Maximum of a random delay before reading again, in ms: after a restart a whole company reconnects at once.
+ */
 const REFETCH_JITTER = 1500
 const STATUS_PING = 300_000
 const REFETCH_PAUSE = 1000
@@ -23,7 +25,7 @@ const later = (run: () => void, milliseconds: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Whether a JWT's `exp` is past or a few seconds ahead. */
+/** Whether a JWT has expired, or expires within a few seconds. */
 const isOver = (token: string): boolean => {
   const { exp } = claimsOf(token)
   return typeof exp === 'number' && exp * 1000 < Date.now() + 5000
@@ -35,7 +37,7 @@ interface Client {
   readonly getState: () => RootState
   /** effects of frames on the caches */
   readonly patches: readonly FramePatches[]
-  /** called after a cut, once everything is there again */
+  /** called after a reconnection, once all data is up to date */
   readonly onBack: () => void
 }
 let client: Client
@@ -54,14 +56,14 @@ const refetch = (tag: Tag): void => {
   stale.add(tag)
 }
 
-/** After a lost connection: reads missed data, repeats failed work, and wakes waiters for frames. */
+/** After a reconnection: reads missed data, repeats failed work, and resolves waiters for frames. */
 const goOn = (): void => {
   later(refetchMounted, Math.random() * REFETCH_JITTER)
   client.onBack()
-  tellCame(null)
+  reportArrivals(null)
 }
 
-/** Handles the server's frames about the begin and end of an outage behind it. */
+/** Handles frames about the begin and end of an outage behind the server. */
 const takeStale = (data: unknown): void => {
   const stale = Number((data as { seconds?: unknown } | null)?.seconds) > 0
   const wasStale = client.getState().realtime.stale
@@ -69,7 +71,7 @@ const takeStale = (data: unknown): void => {
   if (wasStale && !stale) goOn()
 }
 
-/** Ends the session here, unless a frame has told the reason already. */
+/** Ends the session here, unless a frame has given the reason already. */
 const endSession = (): void => {
   const { realtime, session } = client.getState()
   if (realtime.ending || session.user === null) return
@@ -77,7 +79,8 @@ const endSession = (): void => {
 }
 
 /**
- * Renews the session; a refused one ends here, with the reason. The administrator of a blocked company keeps theirs.
+ * Renews the session; a refused session ends here, with the reason. The administrator of a blocked company
+ * keeps the session.
  */
 const renew = async (): Promise<boolean> => {
   const failure = await client.dispatch(refresh())
@@ -100,11 +103,11 @@ const socket = createSocket({
     client.dispatch(staleChanged(false))
     if (isAway()) tellStatus()
     if (again) goOn()
-    // reads again: changes between a list's read and this window's join of its rooms arrived in neither way
+    // reads again: a change between the read of a list and the join of its rooms is in neither
     else if (quietMs < performance.now() - startedAt) client.dispatch(readAgain(ALL_TAGS))
   },
   onError: (code) => {
-    // the token was fresh
+    // the token had not expired
     if (code === 'ERR_INVALID_TOKEN') reloadOnce('token')
     else if (code === 'ERR_SESSION_EXPIRED') endSession()
     // a blocked company: the answer has the reason, and how to pay
@@ -115,7 +118,7 @@ const socket = createSocket({
   random: Math.random,
 })
 
-/** Time of the sign-in, when lists began to be read, by the page's clock. */
+/** Time of the sign-in by the page's clock; lists are read from then on. */
 let startedAt = 0
 
 const tellStatus = (): void => socket.tell({ event: 'userStatus', data: { away: isAway() } })
@@ -127,7 +130,7 @@ export const startRealtime =
     client = { dispatch, getState, patches, onBack }
     const unsee = setupListeners(dispatch, (_dispatch, { onOnline, onFocus, onFocusLost }) => {
       refetchMounted = () => void dispatch(onOnline())
-      // queries that are asked again and again rest in a window that nobody looks at
+      // polling queries pause in a window that is not visible
       const look = () => void dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost())
       look()
       document.addEventListener('visibilitychange', look)
@@ -156,9 +159,9 @@ export const startRealtime =
     }
   }
 
-/** Enters a room until the given function is called; counted, and asked for again after a cut. */
+/** Joins a room until the given function is called; counted, and joined again after a reconnection. */
 export const join = socket.join
 
-/** Tells colleagues and the contact what the agent does on a ticket; lost without harm while disconnected. */
+/** Sends the agent's activity on a ticket to colleagues and the contact; dropped while disconnected. */
 export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'recording' | 'left'): void =>
   socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

@@ -1,8 +1,8 @@
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
-import { createJoins, type Outgoing, type Room, type Rooms } from './joins.js'
+import { createRooms, type Outgoing, type Room, type Rooms } from './rooms.js'
 import type { SocketStatus } from './status.js'
 
-/** The part of WebSocket that is used; tests bring their own. */
+/** The part of WebSocket that is used; tests have their own. */
 export interface Wire {
   send(text: string): void
   close(): void
@@ -18,19 +18,19 @@ export interface SocketDeps {
   readonly open: () => Wire
   /** the access token, or null without a session */
   readonly token: () => string | null
-  /** whether that token has run out; it is renewed before a connection then */
+  /** whether the token has expired; it is then renewed before a connection */
   readonly isOver: (token: string) => boolean
-  /** renews the token; false when there is no session any more */
+  /** renews the token; false if the session has ended */
   readonly renew: () => Promise<boolean>
   readonly hasNetwork: () => boolean
   readonly onStatus: (status: SocketStatus) => void
   /** every frame but `ready` and `error` */
   readonly onFrame: (event: string, data: unknown) => void
-  /** connected, authenticated and in its rooms; `again` after a cut */
+  /** connected, authenticated and in its rooms; `again` after a reconnection */
   readonly onReady: (again: boolean, ready: Ready) => void
-  /** the server refused: its code */
+  /** an error code of the server */
   readonly onError: (code: string) => void
-  /** the server ended the session: there is nothing to come back to */
+  /** the server ended the session: no reconnection */
   readonly onEnded: () => void
   readonly later: (run: () => void, milliseconds: number) => () => void
   readonly random: () => number
@@ -41,8 +41,8 @@ const SESSION_ENDED = 4403
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 20_000
 /**
- * The server sends a frame at least every 18 s; a socket silent for two of these intervals is dead, even if it looks
- * open.
+ * The server sends a frame at least every 18 s; a socket silent for two of these intervals is dead, even if
+ * it seems open.
  */
 const LONGEST_SILENCE = 36_000
 
@@ -53,7 +53,7 @@ const LONGEST_SILENCE = 36_000
 export const waitBefore = (attempt: number, random: number): number =>
   Math.round(Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_WAIT) * (0.5 + random / 2))
 
-/** Keeps one connection to `/ws` while started; rooms are asked for again after each cut. */
+/** Keeps one connection to `/ws` while started; joins its rooms again after each reconnection. */
 export const createSocket = (deps: SocketDeps) => {
   let wire: Wire | null = null
   let running = false
@@ -66,7 +66,7 @@ export const createSocket = (deps: SocketDeps) => {
   let cancelSilence = (): void => undefined
 
   const send = (frame: Outgoing): void => wire?.send(JSON.stringify(frame))
-  const joins = createJoins((frame) => known && send(frame))
+  const joins = createRooms((frame) => known && send(frame))
 
   const retry = (): void => {
     if (!running) return
@@ -82,7 +82,7 @@ export const createSocket = (deps: SocketDeps) => {
     ready = false
     cancelSilence()
   }
-  /** Gives a line up without waiting for the other side, which may not be there to say goodbye. */
+  /** Drops a connection without waiting for the other side, which may not answer a close. */
   const lose = (): void => {
     const open = wire
     closed()
@@ -112,7 +112,7 @@ export const createSocket = (deps: SocketDeps) => {
     const token = deps.token()
     if (!running || wire !== null || token === null) return
     if (deps.isOver(token) && !(await deps.renew())) return retry()
-    // stopped, or opened by another way, while the token was renewed
+    // stopped, or opened by another call, during the renewal of the token
     if (!running || wire !== null) return
     const mine = deps.open()
     wire = mine
@@ -151,19 +151,19 @@ export const createSocket = (deps: SocketDeps) => {
       open?.close()
       deps.onStatus('idle')
     },
-    /** The network came back, or the page is looked at again: no reason to wait. */
+    /** The network is back, or the page is visible again: no reason to wait. */
     hurry: (): void => {
       if (!running || wire !== null) return
       cancelWait()
       attempt = 0
       void connect()
     },
-    /** The network is down: an open-looking socket is dead. */
+    /** The network is down: a socket that seems open is dead. */
     drop: (): void => {
       if (wire !== null) lose()
     },
     join: <R extends Room>(room: R, data: Rooms[R]): (() => void) => joins.join(room, data),
-    /** Sends a frame if connected; what is lost without a connection (presence) is lost. */
+    /** Sends a frame if connected; otherwise the frame (presence) is dropped. */
     tell: (frame: Outgoing): void => {
       if (ready) send(frame)
     },

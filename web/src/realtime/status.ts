@@ -1,6 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** `offline`: the browser has no network; `reconnecting`: it has, and the server does not answer. */
+/**
+ * `offline`: the browser has no network; `reconnecting`: the browser has a network, but the server does not
+ * answer.
+ */
 export type SocketStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline'
 
 const slice = createSlice({
@@ -10,7 +13,7 @@ const slice = createSlice({
     statusChanged: (state, { payload }: PayloadAction<SocketStatus>) => {
       state.status = payload
     },
-    /** the server goes on from what it has, while a part of it is away: what is shown may be old */
+    /** degraded mode of the server: an engine is away, so shown data may be old */
     staleChanged: (state, { payload }: PayloadAction<boolean>) => {
       state.stale = payload
     },

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { Room, Rooms } from './joins.js'
 import { join } from './realtime.js'
+import type { Room, Rooms } from './rooms.js'
 
-/** Stays in a room while the component is mounted; `null` as data joins nothing. */
+/** Joins a room while the component is mounted; with `null` as data, none. */
 export const useJoin = <R extends Room>(room: R, data: Rooms[R] | null): void => {
   const key = data === null ? null : JSON.stringify(data)
   useEffect(() => (key === null ? undefined : join(room, JSON.parse(key) as Rooms[R])), [room, key])

@@ -14,7 +14,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../components/nothing.js'
 
-/** Lists show the beginning of a longer text. */
+/** Maximum of characters of a text in a list. */
 const SHOWN = 90
 
 const asText = (value: unknown): ReactNode => {
@@ -22,7 +22,10 @@ const asText = (value: unknown): ReactNode => {
   return text.length > SHOWN ? <span title={text}>{cut(text, SHOWN)}</span> : text
 }
 
-/** How lists show a value of each kind; as text unless given. Apart from `inputs.tsx`, which comes with the dialog. */
+/**
+ * How lists show a value of each kind; as text unless given. Separate from `inputs.tsx`, which is loaded with
+ * the dialog.
+ */
 const CELLS: {
   readonly [K in KindName]?: (value: unknown, field: FieldOf<K>, language: Language) => ReactNode
 } = {
@@ -30,7 +33,7 @@ const CELLS: {
   flag: (value, field, language) => kindOf(field).read?.(field, value, language) ?? (value ? '✓' : NOTHING),
   money: (value, field, language) =>
     kindOf(field).read?.(field, field.unit === 'real' ? Number(value) * CENTS : value, language),
-  // a list of fifty names says less than their number and the first ones
+  // a number and the first names are clearer than fifty names
   files: (value, field, language) => {
     const files = value as readonly unknown[]
     const names = kindOf(field).read?.(field, files, language) ?? ''

@@ -1,6 +1,6 @@
 import { endpoints } from '../api/base-api.js'
 
-/** The connections of the company, for choosing. */
+/** The company's connections, as options. */
 const connectionListApi = endpoints(({ query }) => ({
   connectionList: query('GET /whatsapp', { providesTags: ['Connections'] }),
 }))

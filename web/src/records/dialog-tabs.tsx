@@ -9,21 +9,21 @@ export interface DialogTab {
   /** the key of its name, `<plural>:tab.<name>` */
   readonly name: string
   readonly fields: readonly string[]
-  /** the tab is there while a setting of the company has this value; always unless given */
+  /** the tab is shown while a setting of the company has this value; always unless given */
   readonly whileSetting?: { readonly key: SettingKey; readonly is: string }
-  /** what stands below its fields, and is saved by itself */
+  /** content below its fields, which saves itself */
   readonly Content?: ComponentType<TabContent>
 }
 export interface TabContent {
-  /** null while the record is not made yet */
+  /** null before the record is saved */
   readonly id: number | null
-  /** told whether something is entered that is not saved */
+  /** called with whether there is unsaved input */
   readonly onUnsaved: (unsaved: boolean) => void
 }
-/** The name of the first tab, which has all other fields. */
+/** The name of the first tab, which has all fields of no other tab. */
 export const FIRST = 'data'
 
-/** The tabs that are there now. */
+/** The tabs shown now. */
 export const useTabs = (tabs: readonly DialogTab[]): readonly DialogTab[] => {
   const { settings } = useUser().company
   return tabs.filter(
@@ -38,14 +38,14 @@ interface Props extends TabContent {
   readonly fields: readonly string[]
   readonly tabs: readonly DialogTab[]
   readonly item: (field: string) => ReactNode
-  /** told which tab is in front */
+  /** called with the tab in front */
   readonly onActive: (tab: string) => void
 }
 
-/** The fields of a dialog, in tabs where there are several. */
+/** The fields of a dialog, in tabs if there are several. */
 export const DialogTabs = ({ of, fields, tabs, item, onActive, ...content }: Props) => {
   const { t } = useTranslation()
-  /** what stands there is read when the tab is shown first, and kept */
+  /** content is loaded when its tab is first shown, and kept */
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const inTabs = tabs.flatMap((tab) => tab.fields)
   const first: DialogTab = { name: FIRST, fields: fields.filter((field) => !inTabs.includes(field)) }

@@ -1,8 +1,8 @@
-import { choice, color, hours, text, whole } from '@guiche/contracts/records/fields.js'
+import { choice, color, hours, integer, text } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
-import { announced, colorOf, mustSay, nameField, rulesOf } from './fields.js'
+import { announcedFiles, colorOf, nameField, requiredInBody, rulesOf } from './fields.js'
 
 const t = ((key: string, values: object) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction
 const rules = (field: Parameters<typeof rulesOf>[1]) => rulesOf(t, field)
@@ -19,8 +19,8 @@ describe('the fields of a record', () => {
       { max: 9, message: 'common:valid.long {"max":9}' },
     ])
     expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
-    // the number field itself lets nothing else in
-    expect(rules(whole({ min: 0, max: 9 }))).toEqual([])
+    // the number field itself accepts no other input
+    expect(rules(integer({ min: 0, max: 9 }))).toEqual([])
   })
 
   it('of kinds that say several things are checked as the server does', async () => {
@@ -39,14 +39,14 @@ describe('the fields of a record', () => {
   })
 
   it('are asked for in every body where they have no default', () => {
-    expect(mustSay(RECORDS.queue)).toEqual(['name', 'color'])
-    expect(mustSay(RECORDS.schedule)).toEqual(['body', 'sendAt'])
+    expect(requiredInBody(RECORDS.queue)).toEqual(['name', 'color'])
+    expect(requiredInBody(RECORDS.schedule)).toEqual(['body', 'sendAt'])
   })
 
   it('announce the files that follow where that is declared', () => {
-    expect(announced(RECORDS.schedule, ['media'])).toEqual({ mediaFollows: true })
-    expect(announced(RECORDS.schedule, [])).toEqual({})
-    expect(announced(RECORDS.quickmessage, ['media'])).toEqual({})
+    expect(announcedFiles(RECORDS.schedule, ['media'])).toEqual({ mediaFollows: true })
+    expect(announcedFiles(RECORDS.schedule, [])).toEqual({})
+    expect(announcedFiles(RECORDS.quickmessage, ['media'])).toEqual({})
   })
 
   it('name and mark the record', () => {

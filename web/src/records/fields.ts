@@ -20,28 +20,28 @@ import type { AnyRecord } from './record-api.js'
 export type Spec = (typeof RECORDS)[RecordName]
 export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
 
-/** Whether every body must say it. */
+/** Whether every body must contain it. */
 const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
-/** Whether a file of it is brought after the record is saved. */
-export const isBrought = (field: Field): boolean => kindOf(field).by === 'upload'
-/** The fields that every body must say, also one that changes something else. */
-export const mustSay = (spec: Spec): string[] =>
+/** Whether its file is uploaded after the record is saved. */
+export const isUploadedAfter = (field: Field): boolean => kindOf(field).by === 'upload'
+/** The fields that every body must contain, even if the change is about another field. */
+export const requiredInBody = (spec: Spec): string[] =>
   Object.entries(fieldsOf(spec)).flatMap(([name, field]) => (isAsked(field) ? [name] : []))
-/** Whether a person enters it; the others are known by themselves. */
+/** Whether a user enters it; other fields are set by the server. */
 export const isEntered = (field: Field): boolean =>
-  isBrought(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
+  isUploadedAfter(field) || (kindOf(field).by === 'body' && !kindOf(field).fixed?.(field))
 
-/** What a body says of the files that are brought or taken away after it, by the names of their fields. */
-export const announced = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
+/** Fields of a body that announce the later uploads and removals of files, by field name. */
+export const announcedFiles = (spec: Spec, names: readonly string[]): Readonly<Record<string, true>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fieldsOf(spec)[name]
-      const said = field && isBrought(field) ? (kindOf(field).said?.(field, name) ?? {}) : {}
-      return Object.keys(said).map((announced) => [announced, true] as const)
+      const said = field && isUploadedAfter(field) ? (kindOf(field).said?.(field, name) ?? {}) : {}
+      return Object.keys(said).map((property) => [property, true] as const)
     }),
   )
 
-/** Whether this person may do this to a record; the server enforces it. */
+/** Whether this user may do this to a record. The server enforces it. */
 export const mayTouch = (
   spec: RecordSpec,
   user: UserRecord & Parameters<typeof hasSeat>[0],
@@ -56,9 +56,9 @@ export const mayTouch = (
   return mayUse(user, 'admin') || record[namesOf(spec.fields, 'author')[0] ?? ''] === user.id
 }
 
-/** The field that a person knows a record by: its first text. */
+/** The field that names a record: its first text. */
 export const nameField = (spec: Spec): string => namesOf(fieldsOf(spec), 'text')[0] ?? 'id'
-/** The color that a record is marked with, or undefined. */
+/** The colour of a record, or undefined. */
 export const colorOf = (spec: Spec, record: AnyRecord): string | undefined => {
   const [name] = namesOf(fieldsOf(spec), 'color')
   return name === undefined ? undefined : String(record[name])
@@ -69,15 +69,15 @@ const filled = (field: Field, say: Say): Rule[] => {
   const required = isAsked(field)
   return [{ required, whitespace: required, message: say('required') }]
 }
-/** Refuses hours that the field itself marks as wrong. */
+/** Rejects hours that their field marks as invalid. */
 const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
   validator: (_rule, value: V) => (fits(value) ? Promise.resolve() : Promise.reject(new Error(say('hours')))),
 })
-/** The rules of each kind; a kind that is absent can only be entered right. */
+/** The rules of each kind; an absent kind cannot be invalid. */
 const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[] } = {
   text: (field, say) => {
     const { min, max } = field
-    // the server counts characters without what stands around them
+    // the server counts characters of the trimmed text
     const short: Rule = { min, transform: (text: string) => text.trim(), message: say('short', { min }) }
     const long: Rule = { max, message: say('long', { max }) }
     return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
@@ -105,7 +105,7 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
   },
 }
 
-/** The rules of a form's field, from its declaration. */
+/** The rules of a form's field, from the field's declaration. */
 export const rulesOf = (t: TFunction, field: Field): Rule[] => {
   const rules = RULES[field.kind] as ((field: Field, say: Say) => Rule[]) | undefined
   return rules?.(field, (what, values = {}) => t(`common:valid.${what}`, values)) ?? []

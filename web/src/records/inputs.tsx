@@ -27,7 +27,7 @@ import { SentText } from '../components/variables/sent-text.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { QUEUE_COLORS } from '../theme/tokens.js'
 import { entryOf, type FileEntry } from './files/entry.js'
-import { saidFiles } from './files/save-files.js'
+import { bodyFiles } from './files/save-files.js'
 import { HoursInput } from './hours/hours-input.js'
 import { PartsInput } from './hours/parts-input.js'
 import { type Named, RefSelect, RefsSelect } from './ref-select.js'
@@ -36,16 +36,16 @@ import { UserSelect } from './user-select.js'
 
 const FilesInput = lazyDialog(() => import('./files/files-input.js').then((m) => m.FilesInput))
 
-/** From this length on a text is written in several lines. */
+/** Length from which a text gets a multi-line field. */
 const LONG = 256
 
 interface Props<F> {
   readonly field: F
   readonly placeholder: string | undefined
-  /** values that other records have, in lower case */
+  /** values of other records, in lower case */
   readonly taken: readonly string[]
 }
-/** A value that is not given by antd's form. */
+/** A value besides those that antd's form gives. */
 interface Form {
   readonly value?: unknown
   readonly onChange?: (value: never) => void
@@ -53,17 +53,17 @@ interface Form {
 /** Props that antd's form gives to a field. */
 interface Given {
   readonly id?: string
-  /** where no label stands beside it */
+  /** for places without a visible label */
   readonly 'aria-label'?: string
 }
 interface FieldInput<F> {
-  /** the input component; antd's form gives it its value */
+  /** the input component; antd's form sets its value */
   Input(props: Props<F>, given: Given): ReactNode
-  /** the form's value for what is shown; as shown unless given */
+  /** the form's value from the shown value; unchanged unless given */
   entered?(field: F, shown: unknown): unknown
   /** the form's value for a new record; the stored default unless given */
   fresh?(field: F, taken: readonly string[]): unknown
-  /** the body's value for the form's value; equal unless given */
+  /** the body's value from the form's value; unchanged unless given */
   said?(field: F, entered: unknown): unknown
 }
 
@@ -75,7 +75,7 @@ const FlagInput = ({ value, onChange, ...given }: FlagProps) => (
   <Switch {...given} checked={Boolean(value)} onChange={(on) => onChange?.(on ? 1 : 0)} />
 )
 
-/** Asks for the opposite of a flag, in words. */
+/** A switch for the opposite of a flag, with its own text. */
 const OppositeInput = ({ field, value, ...given }: FlagProps & { readonly field: FieldOf<'flag'> }) => {
   const { i18n } = useTranslation()
   const label = (of: 0 | 1) => kindOf(field).read?.(field, of, i18n.language as Language)
@@ -153,7 +153,7 @@ const mapRow = (
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(of).map(([name, field]) => [name, make(field, name)]))
 
-/** How each kind is entered; nobody enters a kind that is absent. */
+/** The input of each kind; an absent kind is not entered. */
 const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   text: {
     Input: ({ field, placeholder }, given) =>
@@ -170,7 +170,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     fresh: (field, taken) =>
       field.default ?? QUEUE_COLORS.find((color) => !taken.includes(color)) ?? QUEUE_COLORS[0],
   },
-  whole: {
+  integer: {
     Input: ({ field }, given) => (
       <NumberField {...given} precision={0} min={field.min} max={field.max} style={{ width: 140 }} />
     ),
@@ -189,7 +189,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
   },
   choice: {
     Input: ({ field }, given) => <ChoiceInput {...given} of={field.of} />,
-    // a value that must be said is chosen, not suggested
+    // the user must choose a required value, so there is no default
     fresh: (field) => field.default,
   },
   choices: { Input: ({ field }, given) => <ChoicesInput {...given} field={field} /> },
@@ -226,16 +226,16 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
       <RowsInput
         {...given}
         field={field}
-        fresh={() => mapRow(field, (one) => freshOf(one, []))}
+        fresh={() => mapRow(field, (one) => newValueOf(one, []))}
         cell={(one, { label, ...value }) => (
           <FieldInput {...value} field={one} placeholder={label} aria-label={label} taken={[]} />
         )}
       />
     ),
     entered: (field, shown) =>
-      rowsIn(shown).map((row) => mapRow(field, (one, name) => enteredOf(one, row[name]))),
+      rowsIn(shown).map((row) => mapRow(field, (one, name) => formValueOf(one, row[name]))),
     said: (field, entered) =>
-      rowsIn(entered).map((row) => mapRow(field, (one, name) => saidOf(one, row[name]))),
+      rowsIn(entered).map((row) => mapRow(field, (one, name) => bodyValueOf(one, row[name]))),
   },
   hours: {
     Input: ({ field }, given) => <HoursInput {...given} most={field.most} />,
@@ -248,7 +248,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     said: (_field, entered) => (entered as readonly Part[]).map(timesOf),
   },
   secret: {
-    // a browser must not keep it as somebody's password
+    // a browser must not store it as a user's password
     Input: ({ field }, given) => (
       <Input.Password
         {...given}
@@ -267,7 +267,7 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
     Input: ({ field }, given) => <FilesInput {...given} field={field} />,
     entered: (_field, shown) => (shown as readonly ShownFile[]).map(entryOf),
     fresh: () => [],
-    said: (_field, entered) => saidFiles(entered as readonly FileEntry[]),
+    said: (_field, entered) => bodyFiles(entered as readonly FileEntry[]),
   },
   ref: {
     Input: ({ field, placeholder }, given) => (
@@ -293,15 +293,15 @@ const INPUTS: { readonly [K in KindName]?: FieldInput<FieldOf<K>> } = {
 }
 const inputOf = (field: Field) => INPUTS[field.kind] as FieldInput<Field> | undefined
 
-/** The input of a field; antd's form gives it its value. */
+/** The input of a field; antd's form sets its value. */
 export const FieldInput = ({ field, placeholder, taken, ...given }: Props<Field> & Given & Form): ReactNode =>
   inputOf(field)?.Input({ field, placeholder, taken }, given) ?? null
-/** The form's value for what a record shows. */
-export const enteredOf = (field: Field, shown: unknown): unknown =>
+/** The form's value from a record's shown value. */
+export const formValueOf = (field: Field, shown: unknown): unknown =>
   (inputOf(field)?.entered ?? ((_field, value) => value))(field, shown)
 /** The form's value for a new record; `taken`: values of other records. */
-export const freshOf = (field: Field, taken: readonly string[]): unknown =>
+export const newValueOf = (field: Field, taken: readonly string[]): unknown =>
   (inputOf(field)?.fresh ?? (() => kindOf(field).blank(field)))(field, taken)
-/** The body's value for the form's value. */
-export const saidOf = (field: Field, entered: unknown): unknown =>
+/** The body's value from the form's value. */
+export const bodyValueOf = (field: Field, entered: unknown): unknown =>
   (inputOf(field)?.said ?? ((_field, value) => value))(field, entered)

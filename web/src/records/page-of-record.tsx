@@ -10,17 +10,17 @@ const RecordPage = lazyPage(() => import('./record-page.js').then((m) => m.Recor
 interface Options extends Pick<PageSpec, 'icon' | 'section' | 'place'> {
   /** `/<plural>` unless given */
   readonly path?: `/${string}`
-  /** of the dialog, in their order; all that a person enters unless given */
+  /** fields of the dialog, in order; all entered fields unless given */
   readonly fields?: readonly string[]
   /** further tabs of the dialog */
   readonly tabs?: readonly DialogTab[]
-  /** stands between the title and the list */
+  /** between the title and the list */
   readonly notice?: ReactNode
-  /** of the list; `id` and those of the dialog unless given */
+  /** columns of the list; `id` and the dialog's fields unless given */
   readonly columns?: readonly string[]
 }
 
-/** The page of a record, for whoever may make one. */
+/** The page of a record's kind, for users who may create such records. */
 export const pageOfRecord = (
   name: RecordName,
   { fields, columns, tabs, notice, path, ...page }: Options,

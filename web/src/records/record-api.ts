@@ -2,8 +2,8 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { useMemo } from 'react'
-import { asAsked } from '../api/as-asked.js'
 import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
+import { dataForArgument } from '../api/data-for-argument.js'
 import type { Meta, Request } from '../api/query.js'
 import { type Late, outcomeOf202 } from '../api/routes.js'
 
@@ -23,7 +23,7 @@ interface Named {
 interface One extends Named {
   readonly id: number
 }
-/** The file of a record: `field` names it. */
+/** The file of a record; `field`: the record's field. */
 interface FileOf extends One {
   readonly field: string
 }
@@ -35,8 +35,8 @@ interface Brought {
   readonly onProgress?: (share: number) => void
 }
 /**
- * A list read by pages, if the record has them: `search` is '' for all. Else a whole list, or the records of the ids of
- * `by`.
+ * A list read by pages, if the record has them (`search`: '' for all). Otherwise a whole list, or the records
+ * with the ids of `by`.
  */
 interface List extends Named {
   readonly paged: boolean
@@ -49,7 +49,7 @@ interface Saved {
   readonly body: Body<RecordName>
   readonly idempotencyKey?: string
 }
-/** A page of a list; a list that is answered whole is its only page. */
+/** A page of a list; a list without pages is its only page. */
 export interface ListPage {
   readonly rows: AnyRecord[]
   readonly cursor: string | null
@@ -65,7 +65,7 @@ const readListsAgain = (call: Named, started: Started) => readAgainAfter([tagOf(
 const pathOf = ({ record }: Named, below = ''): string => `${RECORDS[record].path}${below}`
 const fileOf = ({ field, ...call }: FileOf): Request => ({ url: pathOf(call, `/${call.id}/${field}-upload`) })
 const orLate = (answer: AnyRecord, meta: Meta | undefined): AnyRecord | Late =>
-  // of a record that is hidden its id is all that callers need
+  // of a hidden record, callers need only the id
   meta?.accepted ? (outcomeOf202(answer) as AnyRecord | Late) : answer
 
 /** Endpoints of records of every kind; path and fields come from the declaration. */
@@ -105,7 +105,7 @@ export const recordApi = endpoints(({ build }) => ({
   bringFile: build.mutation<{ readonly id?: number }, FileOf & Brought>({
     query: ({ file, caption = '', onProgress, idempotencyKey, ...call }): Request => {
       const body = new FormData()
-      // before the file: a form that is refused for its caption need not be read to its end
+      // before the file: a form refused for its caption need not be read to its end
       if (caption !== '') body.append('caption', caption)
       body.append('file', file, file.name)
       return {
@@ -137,22 +137,22 @@ export const {
 } = recordApi
 
 interface Asked {
-  /** nothing is asked for */
+  /** no request is sent */
   readonly skip?: boolean
   /** reads again even if cached */
   readonly refetchOnMountOrArgChange?: true
 }
 const useList = <N extends RecordName>(arg: List & { readonly record: N }, asked?: Asked) => {
-  const list = asAsked(recordApi.useRecordsInfiniteQuery(arg, asked))
+  const list = dataForArgument(recordApi.useRecordsInfiniteQuery(arg, asked))
   const pages = list.data?.pages
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) as Shown<N>[] | undefined, [pages])
   return { ...list, rows }
 }
 
-/** All records of a kind, or those of the ids of `by`; `rows` are undefined until loaded. */
+/** All records of a kind, or those with the ids of `by`; `rows` are undefined until loaded. */
 export const useRecords = <N extends RecordName>(record: N, by = NOBODY, asked?: Asked) =>
   useList({ record, paged: false, search: '', by }, asked)
 
-/** The list of a record for its page: by pages and searched where it is declared so, else whole. */
+/** The list of a record's page: by pages with search if declared so, else whole. */
 export const useRecordPages = <N extends RecordName>(record: N, search: string) =>
   useList({ record, paged: listOf(record).page !== undefined, search, by: NOBODY })

@@ -9,11 +9,11 @@ import { bodyOfChange } from '../components/form/changes.js'
 import { FormDialog } from '../components/form/form-dialog.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { type DialogTab, DialogTabs, useTabs } from './dialog-tabs.js'
-import { announced, fieldsOf, isBrought, mustSay, rulesOf } from './fields.js'
+import { announcedFiles, fieldsOf, isUploadedAfter, requiredInBody, rulesOf } from './fields.js'
 import type { FileEntry } from './files/entry.js'
-import { type Brought, bringFiles, withIds } from './files/save-files.js'
+import { type UploadedIds, uploadFiles, withIds } from './files/save-files.js'
 import { UploadsOfForm, useUploads } from './files/uploads.js'
-import { enteredOf, FieldInput, freshOf, saidOf } from './inputs.js'
+import { bodyValueOf, FieldInput, formValueOf, newValueOf } from './inputs.js'
 import {
   type AnyRecord,
   useBringFileMutation,
@@ -28,22 +28,22 @@ interface Props {
   readonly fields: readonly string[]
   /** further tabs with fields of their own */
   readonly tabs?: readonly DialogTab[]
-  /** null makes a new one */
+  /** null for a new record */
   readonly record: AnyRecord | null
-  /** fields of a new record that nobody enters */
+  /** fields of a new record that are not in the form */
   readonly about?: Readonly<Record<string, unknown>>
-  /** values of a new one that are known already */
+  /** known values of a new record */
   readonly suggested?: Readonly<Record<string, unknown>>
-  /** inputs of this page in the place of those of the fields' kinds */
+  /** inputs of this page that replace the kinds' inputs */
   readonly inputs?: Readonly<Record<string, ReactNode>>
-  /** stands under a field, below its help */
+  /** shown below a field's help text */
   readonly below?: Readonly<Record<string, ReactNode>>
   readonly onSaved?: () => void
   readonly onClose: () => void
 }
 
 const NO_TABS: readonly DialogTab[] = []
-/** Pixels, where a tab has more than fields. */
+/** Width in pixels of a dialog whose tab has more than fields. */
 const WIDE = 1040
 
 /** Makes or changes a record by the fields of its declaration. */
@@ -64,17 +64,17 @@ export const RecordDialog = (props: Props) => {
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
-  /** a record that was created although its file was refused: later saves change it */
+  /** a record that was created, although its file was refused: the next save changes it */
   const made = useRef<number | null>(null)
-  const brought = useRef<Brought>(new Map())
+  const brought = useRef<UploadedIds>(new Map())
   const uploads = useUploads()
   const lists = fields.filter((field) => declared[field]?.kind === 'files')
-  const files = fields.filter((field) => declared[field] && isBrought(declared[field]))
+  const files = fields.filter((field) => declared[field] && isUploadedAfter(declared[field]))
   const isToBring = ({ file, against, id }: FileEntry): boolean =>
     file !== null && against === null && id === null
   const [list] = lists
   const target = record?.id ?? made.current
-  /** Brings a file that failed, once the record is there; the order is put right when the form is saved. */
+  /** Uploads a failed file, once the record is saved; saving the form corrects the order. */
   const again =
     target === null || list === undefined || uploads.isBusy
       ? null
@@ -93,8 +93,8 @@ export const RecordDialog = (props: Props) => {
     const spec = declared[field]
     if (spec === undefined) return null
     return record === null
-      ? (suggested[field] ?? freshOf(spec, takenOf(field)))
-      : enteredOf(spec, record[kindOf(spec).listed?.(field) ?? field])
+      ? (suggested[field] ?? newValueOf(spec, takenOf(field)))
+      : formValueOf(spec, record[kindOf(spec).listed?.(field) ?? field])
   }
   const isWide = tabs.some(({ name: tab, Content }) => tab === active && Content !== undefined)
   const initial = Object.fromEntries(fields.map((field) => [field, initialOf(field)]))
@@ -145,14 +145,14 @@ export const RecordDialog = (props: Props) => {
             ...Object.fromEntries(lists.map((field) => [field, entriesOf(field)])),
           })
             .filter(([field]) => !files.includes(field))
-            .map(([field, value]) => [field, declared[field] ? saidOf(declared[field], value) : value]),
+            .map(([field, value]) => [field, declared[field] ? bodyValueOf(declared[field], value) : value]),
         )
         const next = files.filter((field) => values[field] !== initial[field])
         const plain =
           record === null
             ? { ...about, ...said }
-            : bodyOfChange(said, changed, pick(record, ...mustSay(spec)))
-        const body = { ...plain, ...announced(spec, next) } as never
+            : bodyOfChange(said, changed, pick(record, ...requiredInBody(spec)))
+        const body = { ...plain, ...announcedFiles(spec, next) } as never
         const known = record?.id ?? made.current
         const saved =
           known === null
@@ -169,17 +169,20 @@ export const RecordDialog = (props: Props) => {
         for (const field of lists) {
           const entries = entriesOf(field)
           uploads.expect(entries.flatMap((entry) => (isToBring(entry) && entry.file ? [entry.file] : [])))
-          const { left, order } = await bringFiles(entries, brought.current, (file, caption) =>
+          const { left, order } = await uploadFiles(entries, brought.current, (file, caption) =>
             afterwards(uploads.send({ record: name, id, field }, file, caption)),
           )
           if (order !== null) {
-            const asked = { ...(record && pick(record, ...mustSay(spec))), ...pick(said, ...mustSay(spec)) }
+            const asked = {
+              ...(record && pick(record, ...requiredInBody(spec))),
+              ...pick(said, ...requiredInBody(spec)),
+            }
             await afterwards(save(change, { record: name, id, body: { ...asked, [field]: order } as never }))
           }
           isWhole &&= left === 0
         }
         onSaved?.()
-        // each file says why it was not sent, and can be sent again
+        // each file shows why it was refused, and can be sent again
         return isWhole
       }}
       saved={t(`${plural}:saved`)}

@@ -26,29 +26,29 @@ interface Given {
   /** columns hidden in a table without enough room */
   readonly spare?: readonly string[] | undefined
   readonly tabs?: readonly DialogTab[] | undefined
-  /** stands between the title and the list */
+  /** between the title and the list */
   readonly notice?: ReactNode
   /** further buttons above the list */
   readonly buttons?: ReactNode
-  /** where the list is part of another page */
+  /** if the list is part of another page */
   readonly level?: 2
-  /** inputs of the dialog in the place of those of the fields' kinds */
+  /** inputs of the dialog that replace the kinds' inputs */
   readonly inputs?: Readonly<Record<string, ReactNode>>
 }
 interface Listed extends Given {
-  /** null while the first ones are on their way */
+  /** null while the first page loads */
   readonly rows: readonly AnyRecord[] | null
   readonly list: { readonly isError: boolean; readonly refetch: () => unknown; readonly busy?: boolean }
   readonly search?: ReturnType<typeof useSearch>
-  /** stands above the rows */
+  /** above the rows */
   readonly filters?: ReactNode
-  /** stands below the rows */
+  /** below the rows */
   readonly end?: ReactNode
-  /** in the place of the rows where there are none because of the filters */
+  /** replaces the rows if the filters leave none */
   readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 
-/** A list of records with its dialogs, for rows that its page has read. */
+/** A list of records with its dialogs; the page reads the rows. */
 export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   const { t, i18n } = useTranslation()
   const spec = RECORDS[name]

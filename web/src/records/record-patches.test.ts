@@ -4,7 +4,7 @@ import { sessionReducer } from '../api/session.js'
 import type { RootState } from '../app/store.js'
 import type { PatchContext } from '../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../api/base-api.js')
 const { recordApi } = await import('./record-api.js')

@@ -2,13 +2,13 @@ import { type Field, namesOf } from '@guiche/contracts/records/fields.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
-import { removeFrom, replaceIn } from '../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../realtime/patches.js'
+import { removeFrom, replaceIn } from '../realtime/record-age.js'
 import { type AnyRecord, recordApi } from './record-api.js'
 
 export type AnyFrame = { readonly action: string } & { readonly [field: string]: unknown }
 
-/** A whole list takes a new record in; for a searched or paged list the server knows its place. */
+/** A whole list adds a new record; in a searched or paged list only the server knows its place. */
 const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, refetch }: PatchContext) => {
   const { plural } = RECORDS[name]
   const { whole, gone } = frameOf(RECORDS[name])
@@ -38,14 +38,14 @@ const patchLists = (name: RecordName, frame: AnyFrame, { dispatch, getState, ref
   }
 }
 
-/** Where records of a kind show others of another kind beside themselves. */
+/** The joins by which records of a kind show records of another kind. */
 const besideOf = (record: RecordName, name: RecordName): readonly string[] =>
   Object.entries<Field>(RECORDS[record].fields).flatMap(([field, declared]) => {
     const { beside, listed } = kindOf(declared)
     return beside?.(declared)?.of === name ? (listed?.(field) ?? field) : []
   })
 
-/** A record is known by its first text wherever others show it. */
+/** Joins show a record by its first text field. */
 const patchNames = (name: RecordName, frame: AnyFrame, { dispatch, getState }: PatchContext) => {
   const changed = frame[frameOf(RECORDS[name]).whole] as AnyRecord | undefined
   const [known = ''] = namesOf(RECORDS[name].fields, 'text')

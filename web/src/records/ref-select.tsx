@@ -10,7 +10,7 @@ import { colorOf, nameField } from './fields.js'
 import { type AnyRecord, useRecordPages, useRecords } from './record-api.js'
 import { UserSelect } from './user-select.js'
 
-/** A named record, as answers show it. */
+/** A record with its name, as in answers. */
 export interface Named {
   readonly id: number
   readonly name: string
@@ -38,7 +38,7 @@ const ConnectionSelect = <V,>(props: SelectProps<V>) => {
   return <Select<V> read={read} showSearch={BY_NAME} {...props} options={options} />
 }
 
-/** Records of a kind, each known by its first text and its colour. */
+/** Options for records of a kind, each with its first text and its colour. */
 const optionsOf = (record: RecordName, rows: readonly AnyRecord[] = []): Option[] => {
   const known = nameField(RECORDS[record])
   return rows.map((row) => {
@@ -59,7 +59,7 @@ interface OfRecord extends Choice {
   readonly record: RecordName
   readonly chosen: Named | null
 }
-/** The server searches paged records; the chosen one is always an option. */
+/** A select field that searches on the server; the chosen record is always an option. */
 const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
   const { search, setText } = useSearch()
   const read = useRecordPages(record, search)
@@ -71,7 +71,7 @@ const PageSelect = ({ record, chosen, ...props }: OfRecord) => {
   return <Select<number> read={read} showSearch={searching} {...props} options={[...own, ...found]} />
 }
 
-/** Chooses what a field names: a colleague, a connection or a record. */
+/** Chooses the value of a reference: a colleague, a connection or a record. */
 export const RefSelect = ({
   to,
   value = null,
@@ -102,12 +102,12 @@ interface Several {
   readonly 'aria-label'?: string
   readonly to: FieldOf<'refs'>['to']
   readonly most: number
-  /** stands there while nothing is chosen */
+  /** shown while nothing is chosen */
   readonly placeholder: string
   readonly value?: number[]
   readonly onChange?: (ids: number[]) => void
 }
-/** Chooses several things that a field names: colleagues, connections, or records of a list that is read whole. */
+/** Chooses several references: colleagues, connections, or records of a kind whose list is read whole. */
 export const RefsSelect = ({ to, most, ...given }: Several): ReactNode => {
   const choice: Choices = { ...given, mode: 'multiple', maxCount: most, allowClear: true }
   if (to === 'user') return <UserSelect<number[]> {...choice} />

@@ -21,19 +21,19 @@ interface Props {
   readonly field: Rows
   readonly value?: readonly Row[]
   readonly onChange?: (rows: readonly Row[]) => void
-  /** a row that is begun */
+  /** a new row */
   readonly fresh: () => Row
   /** the input of a row's field */
   readonly cell: (field: Rows['of'][string], props: CellProps) => ReactNode
 }
 
-/** The value of a change: fields of text give the event instead. */
+/** The value of a change: text fields give the event instead. */
 const givenBy = (said: unknown): unknown =>
   typeof said === 'object' && said !== null && 'target' in said
     ? (said as { readonly target: HTMLInputElement }).target.value
     : said
 
-/** An ordered list of small things, a line each. */
+/** An ordered list of small items, one line each. */
 export const RowsInput = ({ id, field, value = [], onChange, fresh, cell }: Props) => {
   const { t, i18n } = useTranslation()
   const put = (rows: readonly Row[]) => onChange?.(rows)

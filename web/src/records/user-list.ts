@@ -1,10 +1,12 @@
 import { endpoints } from '../api/base-api.js'
 
-/** Everybody of the company, for choosing. */
+/** All users of the company, as options. */
 export const userListApi = endpoints(({ query }) => ({
   userList: query('GET /users/list', { providesTags: ['Users'] }),
 }))
 export const { useUserListQuery } = userListApi
 
-/** For a dialog that chooses a user: reads again on opening, because working hours change who is available. */
+/**
+ * For a dialog that chooses a user: reads again on opening, because working hours change who is available.
+ */
 export const useUserListNow = () => useUserListQuery(undefined, { refetchOnMountOrArgChange: true })

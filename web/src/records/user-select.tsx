@@ -10,7 +10,7 @@ interface Props<V> extends SelectProps<V> {
   readonly users?: readonly UserRow[]
 }
 
-/** The name of a colleague in a list to choose from, with whether they are here. */
+/** The name of a colleague as an option, with the presence. */
 export const UserLabel = ({ user }: { readonly user: UserRow }) => {
   const { t } = useTranslation()
   return (
@@ -22,7 +22,7 @@ export const UserLabel = ({ user }: { readonly user: UserRow }) => {
   )
 }
 
-/** A colleague, or several, each with whether they are here. */
+/** A select field for one or several colleagues, with their presence. */
 export const UserSelect = <V = number>({ users, ...props }: Props<V>) => {
   const read = useUserListQuery()
   return (

@@ -11,12 +11,12 @@ import type { useNarrowMenu } from './use-narrow-menu.js'
 import type { ShellDialog } from './use-shell-commands.js'
 
 interface Props {
-  /** of narrow windows */
+  /** the menu of narrow windows */
   readonly menu: Pick<ReturnType<typeof useNarrowMenu>, 'open' | 'setOpen' | 'opener'>
   readonly onDialog: (dialog: ShellDialog) => void
 }
 
-/** Greets, says until when the company is active, and holds what belongs to the person rather than to a page. */
+/** Greeting, the company's due date, and functions of the user rather than of a page. */
 export const AppBar = ({ menu, onDialog }: Props) => {
   const { t } = useTranslation()
   const user = useUser()

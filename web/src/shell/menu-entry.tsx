@@ -6,13 +6,13 @@ interface Entry {
   readonly to: string
   readonly icon: ReactNode
   readonly label: string
-  /** active on this very address only */
+  /** highlighted only on exactly this address */
   readonly exact?: boolean
-  /** a page of the server, in a window of its own */
+  /** a page of the server, opened in a new window */
   readonly outside?: boolean
-  /** only the icon has room */
+  /** only the icon is shown */
   readonly collapsed: boolean
-  /** something there needs attention: what */
+  /** the reason for a warning at this entry */
   readonly warning?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { lazyDialog } from '../components/lazy-dialog.js'
 import { useUnreadCount } from '../features/inbox/use-unread.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** None of this is needed before somebody opens the bell. */
+/** Loaded when the bell is first opened. */
 const NotificationList = lazyDialog(() =>
   import('../features/inbox/notifications.js').then((m) => m.NotificationList),
 )
@@ -28,7 +28,7 @@ export const NotificationBell = () => {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      // focuses the content: it is at the document's end, and the keyboard would have to pass the whole page
+      // focuses the content: it is at the document's end, so Tab would pass the whole page first
       afterOpenChange={(shown) => shown && content.current?.focus()}
       trigger="click"
       placement="bottomRight"

@@ -11,7 +11,7 @@ import { CAN_PUSH } from './use-push.js'
 
 const supported = typeof Notification !== 'undefined'
 
-/** Volume of the sound (0 to 1), and notifications of the desktop where the browser has them. */
+/** Volume of the sound (0 to 1), and desktop notifications if the browser has them. */
 export const NotificationSettings = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

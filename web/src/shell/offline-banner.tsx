@@ -3,7 +3,7 @@ import { useAppSelector } from '../base/hooks.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './offline-banner.module.css'
 
-/** Milliseconds of a cut that nobody needs to know about. */
+/** Milliseconds of a disconnection before the banner shows. */
 const SILENT = 1500
 
 const TEXTS = {
@@ -12,7 +12,7 @@ const TEXTS = {
   stale: 'common:offline.stale',
 } as const
 
-/** Warns that the screen may be outdated, while the connection to the server or a part of it is down. */
+/** Warns that the screen may be outdated, while the connection or a part of the server is down. */
 export const OfflineBanner = () => {
   const { t } = useTranslation()
   const { status, stale } = useAppSelector((state) => state.realtime)

@@ -5,13 +5,13 @@ import { PAGES, type Page } from './pages.js'
 
 const NotFound = lazyPage(() => import('../components/not-found.js').then((m) => m.NotFound))
 
-/** Shows a page to people with its profile and plan; others go to the tickets. */
+/** Shows a page to users with its profile and plan; others go to the tickets. */
 const ForWhoMay = ({ needs, plan, Component }: Page) => {
   const user = useUser()
   return mayUse(user, needs) && hasFeature(user, plan) ? <Component /> : <Navigate to="/tickets" replace />
 }
 
-/** The pages behind the sign-in, each for those who may see it. */
+/** The pages after the sign-in, each for users who may see it. */
 export const PageRoutes = () => (
   <Routes>
     {PAGES.map((page) => (

@@ -11,7 +11,10 @@ interface Module {
 const found = import.meta.glob<Module>('../features/*/page.tsx', { eager: true })
 const placeOf = ({ section, place }: Page): number => SECTIONS.indexOf(section) * 100 + place
 
-/** All pages behind the sign-in, in order: the router, the side menu and the command palette derive from this list. */
+/**
+ * All pages after the sign-in, in order: the router, the side menu and the command palette derive from this
+ * list.
+ */
 export const PAGES: readonly Page[] = Object.entries(found)
   .flatMap(([file, { page, pages = page === undefined ? [] : [page] }]) =>
     pages.map((spec) => ({ label: `${file.split('/')[2]}:title`, ...spec })),

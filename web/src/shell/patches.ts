@@ -5,7 +5,7 @@ import { recordPatches } from '../records/record-patches.js'
 const found = import.meta.glob<FramePatches>('../features/*/patches.ts', { eager: true, import: 'patches' })
 
 /**
- * The effects of frames. Notices come first, then the caches change. A feature declares the effects of its own frames;
+ * The effects of frames: first notices, then the caches. A feature declares the effects of its own frames;
  * the record kit has those of all records.
  */
 export const PATCHES: readonly FramePatches[] = [noticePatches, recordPatches, ...Object.values(found)]

@@ -12,14 +12,14 @@ import { THEMES, type Theme, themeChosen } from '../theme/preferences.js'
 import styles from './app-bar.module.css'
 import type { ShellDialog } from './use-shell-commands.js'
 
-/** The text of each theme, said as a command. */
+/** The text of each theme as a command. */
 const THEME_TEXTS = {
   light: 'common:bar.light',
   dark: 'common:bar.dark',
   system: 'common:bar.system',
 } as const satisfies Record<Theme, string>
 
-/** A menu entry of a group with exactly one choice. */
+/** A menu entry of a group with one choice. */
 const choice = (key: string, label: ReactNode, chosen: boolean, onClick: () => void) => ({
   key,
   label,

@@ -28,7 +28,7 @@ import { useNarrowMenu } from './use-narrow-menu.js'
 import { usePush } from './use-push.js'
 import { useRowFocus } from './use-row-focus.js'
 import { type ShellDialog, useShellCommands } from './use-shell-commands.js'
-import { lookForRelease, useWorker } from './use-worker.js'
+import { checkForRelease, useWorker } from './use-worker.js'
 
 const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
@@ -80,14 +80,14 @@ export const Shell = () => {
   const { company, withoutSeat } = useUser()
   const hasDueDate = company.dueDate !== null || company.trialExpiration !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
-  // full-area pages have their own setting, narrow by default
+  // full-area pages have their own setting, collapsed by default
   const collapsed = page?.full ? railBeside : menuCollapsed
   const fold = () => void dispatch(page?.full ? railToggled() : menuToggled())
 
   useEffect(() => {
     const onBack = () => {
       void dispatch(sendWaiting())
-      lookForRelease()
+      checkForRelease()
     }
     return dispatch(startRealtime({ patches: PATCHES, onBack }))
   }, [dispatch])

@@ -23,7 +23,7 @@ interface Props {
   readonly ref: Ref<HTMLElement>
 }
 
-/** The pages that this person may see, by section; below them the version and the way out. */
+/** The pages that this user may see, by section; below them the version and sign-out. */
 export const SideMenu = ({ collapsed, onFold, ref }: Props) => {
   const { t } = useTranslation()
   const user = useUser()

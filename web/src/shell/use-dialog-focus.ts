@@ -2,17 +2,18 @@ import { useEffect } from 'react'
 
 /** Dialogs and drawers. */
 const DIALOG = '[role="dialog"][aria-modal="true"]'
-/** Layers that close when something in them is chosen. */
+/** Layers that close after a choice. */
 const MENU = '.ant-dropdown, .ant-popover'
 
 /**
- * Returns the focus to the opener of a dialog after its end, and to the button of a closed menu, unless something else
- * has the focus. antd returns the focus only when `open` changes, but dialogs here are mounted only while open.
+ * Returns the focus to the opener of a dialog after its end, and to the button of a closed menu, unless
+ * another element has the focus. antd returns the focus only when `open` changes, but dialogs here are
+ * mounted only while open.
  */
 const keepFocus = (): (() => void) => {
-  /** had the focus last outside of menus; null: nothing has it */
+  /** last focused element outside of menus; null: none */
   let last: HTMLElement | null = null
-  /** where the focus is being moved to */
+  /** the element that is about to get the focus */
   let goal: EventTarget | null = null
   const open = new Set<Element>()
   const openers = new WeakMap<Element, HTMLElement | null>()
@@ -20,7 +21,7 @@ const keepFocus = (): (() => void) => {
   const openerOf = (dialog: Element): HTMLElement | null => {
     const opener = openers.get(dialog) ?? null
     if (opener === null || opener.isConnected) return opener
-    // the opener was in a dialog that is gone, too
+    // the opener was in a dialog that is closed, too
     const around = opener.closest(DIALOG)
     return around === null ? null : openerOf(around)
   }
@@ -30,15 +31,15 @@ const keepFocus = (): (() => void) => {
     const left = target as Element
     const menu = left.closest(MENU)
     if (menu !== null && !menu.checkVisibility()) last?.focus({ preventScroll: true })
-    // a button that waits for an answer comes back
+    // a button that waits for an answer becomes enabled again
     else if (menu === null && !left.matches(':disabled')) last = null
   }
   const onTaken = (event: FocusEvent): void => {
     const element = event.target as HTMLElement
     const wanted = goal
     goal = null
-    // At the end of its animation antd's dialog takes the focus if no field has it, even while Tab moves it between
-    // two.
+    // After its closing animation antd's dialog takes the focus if no field has it, even while Tab moves it
+    // between two.
     const within = wanted instanceof HTMLElement && wanted !== element && element.contains(wanted)
     if (within && element.matches(DIALOG)) {
       event.stopImmediatePropagation()
@@ -51,7 +52,7 @@ const keepFocus = (): (() => void) => {
     }
     if (element.closest(MENU) === null) last = element
   }
-  // each dialog has a child of its own in the body
+  // each dialog is a child of the body
   const gone = new MutationObserver(() => {
     for (const dialog of open) {
       if (dialog.isConnected) continue

@@ -5,7 +5,7 @@ import { toastShown } from '../components/toasts/toasts.js'
 import { currentLanguage } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
-/** Whether this browser can be told while the app is closed. */
+/** Whether this browser can get push notifications while the app is closed. */
 export const CAN_PUSH =
   import.meta.env.PROD &&
   'serviceWorker' in navigator &&
@@ -13,9 +13,9 @@ export const CAN_PUSH =
   typeof Notification !== 'undefined'
 
 /**
- * Tells the server which pushes this browser wants: only with desktop notifications on, in the current language,
- * without muted tickets. If that fails, the next start or change tries again; the user is told only after turning them
- * on.
+ * Informs the server which pushes this browser wants: only with desktop notifications on, in the current
+ * language, without muted tickets. After a failure the next start or change tries again. The user sees a
+ * failure only when turning notifications on.
  */
 export const usePush = (): void => {
   const { t, i18n } = useTranslation()
@@ -30,7 +30,7 @@ export const usePush = (): void => {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user or language is told to the server, too
   useEffect(() => {
-    // pushes are those of the person whose desk it is, and this browser keeps its own
+    // during a visit the pushes would be the visited user's, but this browser keeps its own user's
     if (!CAN_PUSH || isVisit) return
     const wanted = desktop && Notification.permission === 'granted'
     const apply = async (): Promise<void> => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** Rows of tables and lists, and those of the lists of tickets. */
+/** Rows of tables and lists, including the ticket list's. */
 const ROW = 'tr, li, [data-item-index]'
 const REACHED = 'a[href], button:enabled, input:enabled, [tabindex="0"]'
 
 const reachedIn = (row: Element | undefined): readonly HTMLElement[] =>
   [...(row?.querySelectorAll<HTMLElement>(REACHED) ?? [])].filter((one) => one.checkVisibility())
 
-/** The heading of the part of the page that a row stands in. */
+/** The heading of the page's part with a row. */
 const headingOver = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>('h1, h2, h3') ??
   (row.parentElement === null ? null : headingOver(row.parentElement))
@@ -17,19 +17,20 @@ const isInSight = (row: Element, within: Element): boolean => {
   return at.bottom > sight.top && at.top < sight.bottom
 }
 
-/** The row that has the focus, and its place. */
+/** The focused row, and its place. */
 interface Focused {
   readonly row: Element
   readonly list: Element
   readonly index: number
-  /** of what has the focus, among what can have it in the row */
+  /** index of the focused element among the row's focusable elements */
   readonly place: number
   readonly heading: HTMLElement | null
 }
 
 /**
- * When a focused row of a list is removed, its neighbour gets the focus: the same button there, else its last one.
- * Without any row the list's heading gets it. Otherwise the next Tab would start at the top of the page.
+ * When a focused row of a list is removed, its neighbour gets the focus: the same button there, else its last
+ * one. Without any row the list's heading gets the focus. Otherwise the next Tab would start at the top of
+ * the page.
  */
 const keepRows = (): (() => void) => {
   let last: Focused | null = null
@@ -37,13 +38,13 @@ const keepRows = (): (() => void) => {
     const element = target as HTMLElement
     const row = element.closest(`main :is(${ROW})`)
     const list = row?.parentElement
-    // a dialog about the row gives the focus back to it
+    // a dialog about the row returns the focus to the row
     if (row && list) {
       const [index, place] = [[...list.children].indexOf(row), reachedIn(row).indexOf(element)]
       last = { row, list, index, place, heading: headingOver(row) }
     } else if (element.closest('main') !== null) last = null
   }
-  // a long list unmounts rows that are scrolled away: a user who looks elsewhere stays there
+  // a long list unmounts rows that are scrolled out: a user who reads elsewhere stays there
   const onScrolled = ({ target }: Event): void => {
     if (last === null || !(target instanceof Element) || !target.contains(last.row)) return
     if (!isInSight(last.row, target)) last = null
@@ -57,7 +58,7 @@ const keepRows = (): (() => void) => {
       .find(({ length }) => length > 0)
     if (list.isConnected && reached !== undefined)
       return (reached[place] ?? reached.at(-1))?.focus({ preventScroll: true })
-    // the heading is gone, too, if another page is shown
+    // the heading is removed, too, if another page is shown
     heading?.setAttribute('tabindex', '-1')
     heading?.focus()
   })
@@ -71,5 +72,5 @@ const keepRows = (): (() => void) => {
   }
 }
 
-/** Keeps the focus near a row that is gone; used once, by the shell. */
+/** Keeps the focus near a removed row; used once, by the shell. */
 export const useRowFocus = (): void => useEffect(keepRows, [])

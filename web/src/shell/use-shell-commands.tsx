@@ -10,7 +10,7 @@ import { themeChosen } from '../theme/preferences.js'
 import type { ShellCommand } from './shell-icon.js'
 import { usePages } from './use-pages.js'
 
-/** Their icons come with the palette: nothing else shows them. */
+/** Their icons are loaded with the palette, which alone shows them. */
 const ShellIcon = lazyPage(() => import('./shell-icon.js').then((m) => m.ShellIcon))
 
 /** A command whose icon is known by its id. */

@@ -7,19 +7,19 @@ import { noticeFollowed } from '../features/inbox/notices.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { wayOfNotice } from './way-of-notice.js'
 
-/** Messages of service-worker/worker.js: a notification was clicked, or which build the worker has. */
+/** Messages of service-worker/worker.js: a clicked notification, or the worker's build. */
 type Told =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'build'; readonly entry: string }
 
-/** Milliseconds that an offer to leave what is shown stays. */
+/** Milliseconds that a toast with an offer to open another page or reload stays. */
 const OFFERED = 30_000
 
-/** Whether the build differs from the one in this window. */
+/** Whether the build differs from this window's build. */
 const isOther = (entry: string): boolean => document.querySelector(`script[src="${entry}"]`) === null
 
 /** Checks for a new release; called after the connection was lost, because the server may have been updated. */
-export const lookForRelease = (): void => {
+export const checkForRelease = (): void => {
   navigator.serviceWorker?.getRegistration().then(
     (registration) => registration?.update().catch(() => undefined),
     () => undefined,
@@ -27,8 +27,8 @@ export const lookForRelease = (): void => {
 }
 
 /**
- * Opens the page of a clicked notification or toast; while a dialog is open it only offers to. Offers a new release
- * when all its files are loaded.
+ * Opens the page of a clicked notification or toast; while a dialog is open, it only offers a toast. Offers a
+ * new release when all its files are loaded.
  */
 export const useWorker = (): void => {
   const { t } = useTranslation()

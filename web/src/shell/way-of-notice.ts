@@ -1,7 +1,7 @@
 interface Place {
-  /** the path that is shown */
+  /** the shown path */
   readonly path: string
-  /** a dialog is open, whose content would be lost */
+  /** a dialog is open, whose input would be lost */
   readonly hasDialog: boolean
 }
 

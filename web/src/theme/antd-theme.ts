@@ -5,7 +5,7 @@ import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Schem
 
 type Algorithm = typeof theme.defaultAlgorithm
 
-/** Ant Design derives shades from a few seeds; our own tokens replace derived ones. */
+/** Ant Design derives shades from a few seeds; our own tokens replace derived tokens. */
 const exactly =
   (derive: Algorithm, p: Palette): Algorithm =>
   (seed) => ({
@@ -38,12 +38,15 @@ const exactly =
     colorBorderSecondary: p.line,
   })
 
-/** The tokens in Ant Design's words. `still`: the person asked for less motion. `brand`: the platform's own colours. */
+/**
+ * Ant Design's theme from the tokens. `still`: the user asked for reduced motion. `brand`: the platform's own
+ * colours.
+ */
 export const antdTheme = (scheme: Scheme, density: Density, still: boolean, brand?: Brand): ThemeConfig => {
   const p = { ...PALETTES[scheme], ...brand }
   return {
     algorithm: exactly(scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, p),
-    // styles of all themes that were shown stay in the page: each has a class of its own
+    // styles of all themes shown so far stay in the page, so each needs its own class
     cssVar: { key: `guiche-${scheme}-${density}${still ? '-still' : ''}${brand?.brand.slice(1) ?? ''}` },
     hashed: false,
     token: {
@@ -73,16 +76,16 @@ export const antdTheme = (scheme: Scheme, density: Density, still: boolean, bran
     },
     components: {
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      // the red of a count is light in the dark theme, and dark in the light one
+      // the red of a badge is light in the dark theme, and dark in the light one
       Badge: { colorTextLightSolid: scheme === 'dark' ? p.ground : p.surface },
-      // destructive items are read as text on the menu's background
+      // the text of destructive items is on the menu's background
       Dropdown: { colorError: p.failed.ink },
       // days of adjacent months can be chosen, too, so they must be readable
       DatePicker: { colorTextDisabled: p.textMuted },
       Tooltip: { colorBgSpotlight: p.tooltip, colorTextLightSolid: PALETTES.light.surface },
       Switch: { colorTextQuaternary: p.textFaint, colorTextTertiary: p.textMuted },
       Modal: { titleFontSize: SIZES.textLarge },
-      // field errors are read on the dialog's background
+      // the text of field errors is on the dialog's background
       Form: {
         colorError: p.failed.ink,
         labelColor: p.textMuted,

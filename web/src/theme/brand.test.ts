@@ -1,4 +1,4 @@
-import { type Brand, brandFault, MET } from '@guiche/contracts/brand.js'
+import { type Brand, brandFault, THEME_COLORS } from '@guiche/contracts/brand.js'
 import { describe, expect, it } from '@jest/globals'
 import { PALETTES, type Scheme } from './tokens.js'
 
@@ -6,8 +6,8 @@ describe.each(['light', 'dark'] satisfies Scheme[])('the brand in the %s theme',
   const palette = PALETTES[scheme]
   it('is checked against the grounds and texts of the tokens', () => {
     const { ground, surface, raised, sunken, text } = palette
-    expect(new Set(MET[scheme].grounds)).toEqual(new Set([ground, surface, raised, sunken]))
-    expect([MET[scheme].surface, MET[scheme].text]).toEqual([surface, text])
+    expect(new Set(THEME_COLORS[scheme].grounds)).toEqual(new Set([ground, surface, raised, sunken]))
+    expect([THEME_COLORS[scheme].surface, THEME_COLORS[scheme].text]).toEqual([surface, text])
   })
   it('of ours is one that would be taken', () => {
     expect(brandFault(scheme, palette.brand)).toBeNull()

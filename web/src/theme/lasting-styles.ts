@@ -1,11 +1,12 @@
 import { createCache } from '@ant-design/cssinjs'
 
-/** How many components use a style, and the style. */
+/** Number of components that use a style, and the style. */
 type Used = [users: number, style: unknown]
 
 /**
- * Keeps each of Ant Design's styles from its first use on. By default a component's style leaves the page with its last
- * instance and returns with the next one. Each time the browser recalculates the style of the whole page.
+ * Keeps each of Ant Design's styles from its first use on. By default a component's style is removed with its
+ * last instance and added again with the next one, and each time the browser recalculates the style of the
+ * whole page.
  */
 export const createLastingStyles = () => {
   const cache = createCache()
@@ -13,7 +14,7 @@ export const createLastingStyles = () => {
   cache.opUpdate = (path, change) =>
     update(path, (before) => {
       const after = change(before) as Used | null
-      // one extra user, so that the last one never leaves
+      // one extra user, so that the style is never removed
       return (before || after === null ? after : [after[0] + 1, after[1]]) as typeof before
     })
   return cache

@@ -1,15 +1,15 @@
 import type { Looks } from '@guiche/contracts/views/present-settings.js'
 import { useSyncExternalStore } from 'react'
 
-/** The server writes how the platform looks into the page; take-looks.ts changes it while the page is open. */
+/** The server writes the platform's look into the page; apply-look.ts changes it while the page is open. */
 const { dataset } = document.documentElement
 
-/** Tells of a change of the looks. Gives what ends that. */
+/** Calls back after a change of the looks. Gives a function that stops listening. */
 const onLooks = (changed: () => void) => {
   addEventListener('looks', changed)
   return () => removeEventListener('looks', changed)
 }
-/** The platform's own colours and logos; absent ones are the defaults. The same object until a change. */
+/** The platform's own colours and logos; absent values are the defaults. The same object until a change. */
 export const useLooks = (): Partial<Looks> => read(useSyncExternalStore(onLooks, () => dataset.looks))
 
 let known: { readonly text: string | undefined; readonly looks: Partial<Looks> } = {

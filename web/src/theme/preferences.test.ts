@@ -29,7 +29,7 @@ const store = configureStore({ reducer: { preferences: preferencesReducer } })
 const shown = () => store.getState().preferences
 store.subscribe(() => keepPreferences(shown()))
 preferences.followOtherWindows(store.dispatch)
-/** Another window writes. */
+/** A write by another window. */
 const elsewhere = (key: string, value: string): void => {
   kept.set(key, value)
   changed({ key })

@@ -7,10 +7,11 @@ export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
 /**
- * How many seen mentions, and tickets passed on, are remembered on this computer; the server offers fewer at a time.
+ * Maximum of seen mentions, and of seen transfers, remembered on this computer; the server gives fewer at a
+ * time.
  */
 const MOST_SEEN = 200
-/** Tickets whose messages are told silently on this computer, the newest choices. */
+/** Maximum of muted tickets on this computer; the newest are kept. */
 const MOST_MUTED = 200
 
 interface Preferences {
@@ -20,21 +21,21 @@ interface Preferences {
   readonly density: Density
   /** the side menu shows icons only */
   readonly menuCollapsed: boolean
-  /** likewise beside full-area pages, which have little room */
+  /** the same for full-area pages, which have little space */
   readonly railBeside: boolean
-  /** list and conversation stand side by side also in windows that are a little narrow */
+  /** list and conversation are side by side even in slightly narrower windows */
   readonly sideBySide: boolean
   /** 0 to 1 in steps of 0.1 */
   readonly volume: number
-  /** desktop notifications are wanted (the browser's permission is another matter) */
+  /** desktop notifications are on (the browser's permission is separate) */
   readonly desktop: boolean
-  /** notifications that come while the app is closed show who wrote, and what */
+  /** notifications while the app is closed show the sender and the text */
   readonly pushPreview: boolean
-  /** ids of tickets of which no message is told */
+  /** ids of muted tickets: their messages give no notice */
   readonly muted: readonly number[]
-  /** ids of notes that mention their reader, and were seen here */
+  /** ids of notes that mention the user and were seen here */
   readonly mentionsSeen: readonly number[]
-  /** positions of the moves by which somebody passed a ticket on to this person, and which were seen here */
+  /** positions of moves that transferred a ticket to this user and were seen here */
   readonly givenSeen: readonly string[]
   /** single keys (J, K, R …) act in the inbox */
   readonly singleKeys: boolean
@@ -48,7 +49,7 @@ const volumeOf = (text: string | null): number => {
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const schemeOf = (theme: Theme): Scheme =>
   theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
-/** A preference in local storage: its key, and how it is written and read. Without its key it is the default. */
+/** A preference in local storage: its key, and its format. Without an entry it has the default value. */
 interface Kept<T> {
   readonly key: string
   readonly read: (text: string | null) => T
@@ -104,7 +105,7 @@ const NAMES = Object.keys(KEPT) as readonly Name[]
 type Stored = Pick<Preferences, Name>
 const stored = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
-/** The values as last stored: unchanged ones are not written, which would undo another window's change. */
+/** The values as last stored: unchanged values are not written, which would undo another window's change. */
 let agreed = stored(NAMES) as unknown as Stored
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
@@ -172,7 +173,7 @@ export const preferencesReducer = slice.reducer
 const write = <N extends Name>(name: N, state: Preferences): void => {
   if (state[name] !== agreed[name]) keep(KEPT[name].key, KEPT[name].write(state[name]))
 }
-/** Writes down what has changed and puts scheme and density on the root element; call after every change. */
+/** Stores the changed values and puts scheme and density on the root element; call after every change. */
 export const keepPreferences = (state: Preferences): void => {
   document.documentElement.dataset.theme = state.scheme
   document.documentElement.dataset.density = state.density
@@ -180,7 +181,7 @@ export const keepPreferences = (state: Preferences): void => {
   agreed = state
 }
 
-/** Takes over what other windows of this browser change. */
+/** Applies changes by other windows of this browser. */
 export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
     const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
@@ -189,5 +190,5 @@ export const followOtherWindows = (dispatch: Dispatch): void =>
     dispatch(slice.actions.changedElsewhere(agreed))
   })
 
-/** Tells when the computer changes between light and dark. */
+/** Calls back when the computer changes between light and dark. */
 export const onSystemTheme = (changed: () => void): void => systemDark.addEventListener('change', changed)

@@ -1,17 +1,17 @@
 /**
- * The one place of colours, radii and font sizes. Ant Design's theme (antd-theme.ts) and the CSS variables (css.ts)
- * derive from here. Both schemes are designed: text has a contrast of at least 4.5 to its background, edges and icons
- * 3.
+ * The only place of colours, radii and font sizes. Ant Design's theme (antd-theme.ts) and the CSS variables
+ * (css.ts) derive from here. Both schemes are designed: text has a contrast of at least 4.5 to its
+ * background, edges and icons 3.
  */
 export type Scheme = 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
-/** A meaning as text or icon (`ink`), as a quiet ground (`soft`) and as a dot, edge or bar (`solid`). */
+/** Colours of one meaning: text or icon (`ink`), background (`soft`), and dot, edge or bar (`solid`). */
 const tone = (ink: string, soft: string, solid: string) => ({ ink, soft, solid })
 
-/** Of the light scheme and the dark one. */
+/** Colours of the light and the dark scheme. */
 const COLORS = {
-  /** behind everything; the side menu stands on it */
+  /** the page's background, under everything, including the side menu */
   ground: ['#f2f4f1', '#101715'],
   /** cards, lists, the page */
   surface: ['#ffffff', '#161f1c'],
@@ -28,7 +28,7 @@ const COLORS = {
   brand: ['#0e6b62', '#55bdae'],
   brandHover: ['#0b7d72', '#6fcdbf'],
   brandActive: ['#0a554e', '#45a597'],
-  /** a tint of the brand: chosen rows, our own bubbles */
+  /** a tint of the brand: chosen rows, own bubbles */
   brandSoft: ['#e0f0ec', '#1a3833'],
   brandInk: ['#0b5a52', '#84d6c9'],
   /** text on `brand` */
@@ -39,7 +39,7 @@ const COLORS = {
   closed: [tone('#51605b', '#e9eeeb', '#7b8984'), tone('#b1bdb8', '#26302d', '#84938d')],
   failed: [tone('#a8261d', '#fce8e5', '#cf3d32'), tone('#f49b92', '#401f1c', '#e3604f')],
   good: [tone('#1f6a34', '#e4f3e6', '#2f9150'), tone('#86d19a', '#183322', '#48ab68')],
-  /** bubbles of the conversation, and a note that must not be mistaken for a message */
+  /** bubbles of the conversation, and notes, which must differ from messages */
   bubbleOurs: ['#dcf0ea', '#1b433c'],
   bubbleTheirs: ['#ffffff', '#212d2a'],
   bubbleNote: ['#fdf3d6', '#3a3018'],
@@ -50,7 +50,7 @@ const COLORS = {
     '0 10px 32px rgb(0 0 0 / 0.5), 0 1px 4px rgb(0 0 0 / 0.4)',
   ],
   backdrop: ['rgb(17 28 25 / 0.42)', 'rgb(4 8 7 / 0.62)'],
-  /** ground of tooltips; their text is white */
+  /** background of tooltips; their text is white */
   tooltip: ['#22302b', '#33423d'],
 } as const satisfies Record<string, readonly [light: unknown, dark: unknown]>
 
@@ -88,7 +88,7 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
   compact: { control: 30, row: 52, gap: 10 },
 }
 
-/** Milliseconds; 0 for people who asked for less motion (css.ts). */
+/** Milliseconds; 0 for users with reduced motion (css.ts). */
 export const MOTION = { fast: 120, normal: 160 } as const
 
 /**
@@ -97,7 +97,7 @@ export const MOTION = { fast: 120, normal: 160 } as const
  */
 export const BREAKPOINTS = { narrow: 600, beside: 900, menu: 960, wide: 1200, panes: 1280 } as const
 
-/** Colours offered for queues; dots and edges only, never a ground for text. */
+/** Colours offered for queues: for dots and edges, never for a text's background. */
 export const QUEUE_COLORS = [
   '#0e8a7d',
   '#2f7ccf',

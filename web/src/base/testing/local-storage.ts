@@ -1,4 +1,4 @@
-/** A local storage for tests, in the place of the browser's. Gives what is stored, by its names. */
+/** Replaces the browser's local storage in tests. Gives the stored texts by key. */
 export const fakeLocalStorage = (): Map<string, string> => {
   const stored = new Map<string, string>()
   const storage = {

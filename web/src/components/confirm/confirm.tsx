@@ -7,11 +7,11 @@ export interface Question {
   readonly text: string
   /** label of the confirming button */
   readonly confirm: string
-  /** label of the button that does not; 'Cancel' unless given */
+  /** label of the button that cancels; 'Cancel' unless given */
   readonly cancel?: string
-  /** the action removes something */
+  /** the action deletes something */
   readonly danger?: boolean
-  /** text that must be typed first: the name of a thing that is deleted for good */
+  /** text that must be typed first: the name of a thing that is deleted permanently */
   readonly typed?: string
 }
 type Asked = Question & { readonly answer: (yes: boolean) => void }
@@ -36,7 +36,7 @@ export const useDiscard = (): (() => Promise<boolean>) => {
     })
 }
 
-/** Lets everything below ask. */
+/** Provides confirmations to all components below. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useCallback(

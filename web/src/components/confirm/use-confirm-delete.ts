@@ -2,8 +2,8 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useConfirm } from './confirm.js'
 
 /**
- * The confirmation of any record's deletion; `detail` lists what is deleted with it, `text` replaces the question, and
- * `typed` must be typed first.
+ * The confirmation of a record's deletion. `detail` lists further deleted data, `text` replaces the question,
+ * and `typed` must be typed first.
  */
 export const useConfirmDelete = () => {
   const { t } = useTranslation()

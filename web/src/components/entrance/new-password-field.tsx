@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { EntranceField } from './entrance-field.js'
 import { type IsCommon, strengthOf } from './password-strength.js'
 
-/** A field for a new password before the sign-in. While somebody types, the field says how well the password protects. */
+/** A field for a new password before the sign-in. The field shows the strength of the typed password. */
 export const NewPasswordField = ({
   hint,
   ...field
@@ -13,7 +13,7 @@ export const NewPasswordField = ({
   const [typed, setTyped] = useState('')
   const [isCommon, setIsCommon] = useState<IsCommon>(() => () => false)
   useEffect(() => {
-    // the list is not part of the sign-in; without the list the server still refuses its passwords
+    // the list of common passwords is loaded apart from the sign-in; without it the server still refuses them
     import('@guiche/contracts/common-passwords.js').then(
       ({ isCommonPassword }) => setIsCommon(() => isCommonPassword),
       () => undefined,

@@ -1,6 +1,6 @@
 import { sameIn } from '@guiche/contracts/pick.js'
 
-/** The names of the values that differ from the first ones; compared as JSON. A chosen file always differs. */
+/** Names of values that differ from the first values; compared as JSON. A chosen file always differs. */
 export const changedIn = <V extends object>(values: V, initial: Partial<V>): (keyof V & string)[] =>
   (Object.keys(values) as (keyof V & string)[]).filter((name) => !sameIn<Partial<V>>(values, initial, name))
 

@@ -14,11 +14,11 @@ interface Props {
   readonly taken: readonly string[]
 }
 
-/** A colour from the palette, from the chooser, or typed as #rrggbb. */
+/** A colour: of the palette, of the colour picker, or typed as #rrggbb. */
 export const ColorField = ({ value = '', onChange, taken, ...given }: Props) => {
   const { t } = useTranslation()
   const colors = QUEUE_COLORS.filter((color) => !taken.includes(color))
-  /** antd gives them no names */
+  /** antd gives the inputs no accessible names */
   const nameInputs = (panel: HTMLElement | null): void => {
     panel?.querySelector('[role=slider]')?.setAttribute('aria-label', t('common:color.hue'))
     panel?.querySelector('input')?.setAttribute('aria-label', '#rrggbb')

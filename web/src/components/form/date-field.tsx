@@ -10,7 +10,7 @@ interface Props {
   /** `yyyy-MM-dd`, or '' for none */
   readonly value: string
   readonly onChange: (day: string) => void
-  /** first and last day that can be chosen, in the same form */
+  /** first and last day that can be chosen, `yyyy-MM-dd` */
   readonly min?: string
   readonly max?: string
 }

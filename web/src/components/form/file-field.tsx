@@ -14,7 +14,9 @@ interface Props {
   readonly onChange?: (value: File | null) => void
 }
 
-/** One file, or none: chosen, replaced, removed. Nothing is sent before the form is saved. */
+/**
+ * A field for at most one file, which can be replaced or removed. Nothing is sent before the form is saved.
+ */
 export const FileField = ({ value, accept, onChange }: Props) => {
   const { t } = useTranslation()
   const choose = () => chooseFiles(([file]) => file !== undefined && onChange?.(file), { accept })

@@ -20,32 +20,37 @@ import { Refused } from './refused.js'
 /** Tools of `onSave`. */
 export interface Saving {
   readonly save: Save
-  /** for a creation: stable for all attempts with the same values, and after an attempt that may have been received */
+  /**
+   * for a creation: equal for all attempts with the same values, and after an attempt that may have been
+   * received
+   */
   readonly idempotencyKey: string
   /**
-   * The names of values changed in this attempt, or in an earlier one that may have been saved. A change sends these
-   * alone.
+   * Names of values changed in this attempt, or in an earlier attempt that may have been saved. A change
+   * sends only these values.
    */
   readonly changed: readonly string[]
-  /** a step after the save, as the upload of a file; its failure tells that the rest is saved */
+  /**
+   * a step after the save, such as the upload of a file; a failure of the step says that the record is saved
+   */
   readonly afterwards: <T>(step: Promise<T>) => Promise<T>
 }
 interface Props<V extends object> {
   readonly title: string
-  /** values when the dialog opens; later ones have no effect */
+  /** values when the dialog opens; later values have no effect */
   readonly initial: Partial<V>
   /**
-   * Rejects with an ApiError, shown at its field, else beside the buttons; in a toast if the dialog is gone. Calls of a
-   * form are `quiet`. The dialog closes afterwards, unless the promise gives false.
+   * Rejects with an ApiError, shown at its field, else beside the buttons; in a toast if the dialog was
+   * closed. Calls of a form are `quiet`. The dialog closes afterwards, unless the promise gives false.
    */
   readonly onSave: (values: V, saving: Saving) => Promise<unknown>
   /** toast after the save */
   readonly saved?: string
   readonly onClose: () => void
-  /** the dialog has opened, and moves no more: what opens in it now stays in its place */
+  /** the dialog's opening animation has ended: layers that open in it now stay in place */
   readonly onShown?: () => void
   readonly onValues?: (values: Partial<V>) => void
-  /** something in the dialog is entered that the form does not save */
+  /** the dialog has unsaved input outside of the form */
   readonly unsaved?: boolean
   readonly form?: FormInstance<V>
   readonly width?: number
@@ -58,8 +63,8 @@ interface Props<V extends object> {
 }
 
 /**
- * A dialog around one form. Double presses save once, a failure keeps the typed values, and Esc asks before it drops
- * them. An invalid or refused field gets the focus.
+ * A dialog around one form. Double presses save once, a failure keeps the typed values, and Esc asks before
+ * it discards them. An invalid or refused field gets the focus.
  */
 export const FormDialog = <V extends object>(props: Props<V>) => {
   const { t } = useTranslation()
@@ -76,8 +81,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [refused, setRefused] = useState<{ readonly field: string } | null>(null)
-  // The form is disabled during a save and loses the focus: afterwards the refused field gets it, else its former
-  // owner.
+  // The form is disabled during a save and loses the focus. Afterwards the refused field gets the focus, else
+  // the element that had it.
   const focused = useRef<Element | null>(null)
   const focusAgain = useRef(() => {})
   useEffect(() => {
@@ -134,7 +139,8 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <Button
       key="cancel"
       disabled={saving && !late}
-      // a press on a dialog's cancel is meant; a form in the page asks, because its cancel looks like a way back
+      // a dialog's cancel button discards at once; a form in the page asks first, because its cancel button
+      // looks like a way back
       onClick={() => (props.inPage ? void leave() : props.onClose())}
     >
       {t(late ? 'common:close' : 'common:cancel')}
@@ -155,7 +161,7 @@ export const FormDialog = <V extends object>(props: Props<V>) => {
     <>
       <Form<V>
         id={id}
-        // prefix of the fields' ids: another form of the page may have fields of the same names
+        // prefix of the fields' ids: another form of the page may have fields with the same names
         name={id}
         form={form}
         layout="vertical"

@@ -12,13 +12,16 @@ export interface FormSection {
   readonly content: ReactNode
 }
 interface Props {
-  /** the first one is shown first, and has every field that no other one names */
+  /** the first section is shown first, and has every field that no other section names */
   readonly sections: readonly FormSection[]
-  /** told which section is in front */
+  /** called with the section in front */
   readonly onActive?: (section: string) => void
 }
 
-/** A form in sections; the section of an invalid or refused field comes to the front, with the focus in it. */
+/**
+ * A form in sections. The section of an invalid or refused field comes to the front, and the field gets the
+ * focus.
+ */
 export const FormSections = ({ sections, onActive }: Props) => {
   const form = Form.useFormInstance()
   const refused = useContext(Refused)
@@ -53,7 +56,8 @@ export const FormSections = ({ sections, onActive }: Props) => {
         items={sections.map(({ name, label }) => ({ key: name, label }))}
       />
       {sections.map(({ name, label, content }) => (
-        // All sections are mounted, so that all their fields are sent. antd's panels would show too late for a focus.
+        // All sections are mounted, so that all their fields are sent. antd's panels would be shown too late
+        // for a focus.
         <div key={name} role="tabpanel" aria-label={label} hidden={name !== active}>
           {content}
         </div>

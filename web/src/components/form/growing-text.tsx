@@ -5,7 +5,7 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & {
   readonly value: string
   readonly ref?: Ref<HTMLTextAreaElement>
 }
-/** Most characters rendered in the hidden copy: more than five rows of the widest window. */
+/** Maximum of characters in the hidden copy: more than five rows of the widest window. */
 const ENOUGH = 5_000
 
 /**

@@ -3,8 +3,9 @@ import type { TFunction } from 'i18next'
 import { isPhone } from '../phone.js'
 
 /**
- * Rules of a phone number's field: a country code is required unless `national`. A contact known only by linked id
- * needs no number. A file of its own, because other forms do not load the numbers of all countries.
+ * Rules of a phone number's field: a country code is required unless `national`. A contact known only by
+ * linked id needs no number. A separate file, so that other forms do not load the number rules of all
+ * countries.
  */
 export const numberRules = (
   t: TFunction,

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 /** A validation rule in Ant Design's form; forms before the sign-in support all used rules. */
 export interface PlainRule {
   readonly required?: boolean
-  /** blanks alone are nothing */
+  /** blanks count as an empty text */
   readonly whitespace?: boolean
   readonly min?: number
   readonly max?: number
@@ -26,7 +26,7 @@ const breaks = (value: string, rule: PlainRule): boolean => {
 export const failedRule = (rules: readonly PlainRule[], value: string): string | null =>
   rules.find((rule) => breaks(value, rule))?.message ?? null
 
-/** The validation rules of forms, by the specification's sentences. */
+/** The validation rules of forms, with the texts of the specification. */
 export const nameRules = (t: TFunction): PlainRule[] => [
   { required: true, whitespace: true, message: t('common:valid.required') },
   { min: 2, message: t('common:valid.short', { min: 2 }) },
@@ -39,8 +39,8 @@ export const emailRules = (t: TFunction, required = true): PlainRule[] => [
 ]
 
 /**
- * Rules of a password. Not required if an empty field keeps the present password. `of`: the password's future owner
- * (`LEAST`).
+ * Rules of a password. Not required if an empty field keeps the present password. `of`: whose password, which
+ * sets the minimum length (`LEAST`).
  */
 export const passwordRules = (
   t: TFunction,

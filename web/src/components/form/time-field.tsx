@@ -1,17 +1,17 @@
 import DatePicker from 'antd/es/date-picker/index.js'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
-import { byFinger } from '../../base/by-finger.js'
+import { coarsePointer } from '../../base/coarse-pointer.js'
 
-/** A form's point in time: local, to the minute. Such texts compare like the times. */
+/** Format of a form's time: local, to the minute. Such texts sort in the order of the times. */
 export const TIME_FIELD = 'YYYY-MM-DDTHH:mm'
 
 interface Props {
   readonly id?: string
-  /** the time in the form of TIME_FIELD, or '' for none */
+  /** the time in the format TIME_FIELD, or '' for none */
   readonly value?: string
   readonly onChange?: (time: string) => void
-  /** first and last time that can be chosen, in the same form */
+  /** first and last time that can be chosen, in the same format */
   readonly min?: string
   readonly max?: string
   /** the field may stay empty */
@@ -20,7 +20,7 @@ interface Props {
 
 const timeOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** Makes the scrolling columns of hours and minutes tab stops, which antd does not. */
+/** Makes the scrolling columns of hours and minutes tab stops, because antd does not. */
 const withColumns = (panel: ReactNode): ReactNode => (
   <div
     ref={(shown) => {
@@ -41,7 +41,7 @@ export const TimeField = ({ value, onChange, min, max, optional = false, ...give
     needConfirm={false}
     panelRender={withColumns}
     allowClear={optional}
-    inputReadOnly={byFinger.matches}
+    inputReadOnly={coarsePointer.matches}
     value={timeOf(value)}
     onChange={(time) => onChange?.(time?.format(TIME_FIELD) ?? '')}
     minDate={timeOf(min) ?? undefined}

@@ -16,7 +16,7 @@ interface Hint {
   }
 }
 
-/** The element with a hint at `target`, unless its menu is open. */
+/** The element with a hint at `target`; null while its menu is open. */
 const hintedAt = (target: EventTarget | null): HTMLElement | null => {
   const hinted = target instanceof Element ? target.closest<HTMLElement>('[data-hint]') : null
   return hinted?.getAttribute('aria-expanded') === 'true' ? null : hinted
@@ -29,8 +29,9 @@ const hintOf = (hinted: HTMLElement): Hint => {
 }
 
 /**
- * Hints of icon buttons, beside the hovered or focused one. One element serves the whole page, by `data-hint`
- * (`data-hint-side="right"` against a hint above). A tooltip around each button costs more than the button.
+ * Hints of icon buttons, beside the hovered or focused button. One element serves the whole page, by
+ * `data-hint` (`data-hint-side="right"` if the hint must not be above). A tooltip around each button would
+ * cost more than the button.
  */
 export const Hints = () => {
   const [hint, setHint] = useState<Hint | null>(null)
@@ -43,7 +44,7 @@ export const Hints = () => {
     }
     const show = (hinted: HTMLElement): void => setHint(hinted.isConnected ? hintOf(hinted) : null)
     const onOver = ({ target, pointerType }: PointerEvent): void => {
-      // a hint stays while the pointer is on it
+      // a hint stays while the pointer is over it
       if (target instanceof Element && target.closest('[role="tooltip"]') !== null) return
       const hinted = hintedAt(target)
       if (hinted === under) return

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly width?: string
   /** omits the title beside the value on narrow windows */
   readonly bare?: boolean
-  /** hidden in a table without enough room */
+  /** hidden in a table without enough space */
   readonly spare?: boolean
 }
 
@@ -23,15 +23,15 @@ interface Props<T> {
   readonly rowKey: (row: T) => string | number
   /** newer rows are loading */
   readonly busy?: boolean | undefined
-  /** tone of a row that asks for attention */
+  /** tone of a row with a warning */
   readonly tone?: ((row: T) => 'waiting' | 'failed' | null) | undefined
   /** content below the rows */
   readonly end?: ReactNode
-  /** a press anywhere on a row; for the keyboard, something in the row does the same */
+  /** called by a press anywhere on a row; for the keyboard, an element in the row does the same */
   readonly onOpen?: ((row: T) => void) | undefined
 }
 
-/** Whether a press is meant for a control inside the row, or marked text. */
+/** Whether a press belongs to a control inside the row, or to selected text. */
 const hasOwnPress = ({ target }: MouseEvent): boolean =>
   (target as Element).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null ||
   getSelection()?.type === 'Range'

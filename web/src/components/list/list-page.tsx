@@ -20,12 +20,12 @@ import { useEdited } from './use-edited.js'
 import type { useSearch } from './use-search.js'
 
 interface Props<R> {
-  /** the namespace of their texts, with `title` and `add` */
+  /** namespace of the list's texts, with `title` and `add` */
   readonly of: string
   readonly hint?: string | undefined
   /** level of the title, if the list is part of another page */
   readonly level?: 2 | undefined
-  /** `action`: in the place of the button that adds one */
+  /** `action`: replaces the button that adds a record */
   readonly empty: { readonly title: string; readonly hint?: string; readonly action?: ReactNode }
   /** icon of the button that adds a record */
   readonly icon: ReactNode
@@ -36,28 +36,28 @@ interface Props<R> {
   readonly columns: readonly Column<R>[]
   /** content above the rows */
   readonly filters?: ReactNode
-  /** tone of a row that asks for attention */
+  /** tone of a row with a warning */
   readonly tone?: (row: R) => 'waiting' | 'failed' | null
   /** content below the rows */
   readonly end?: ReactNode
   /** CSS width of the column of buttons */
   readonly width?: string
-  /** further buttons of the page, and of a row */
+  /** further buttons of the page, and of each row */
   readonly buttons?: ReactNode
   readonly rowButtons?: (row: R) => ReactNode
-  /** further actions on a row: change and delete then join them in one menu of this name */
+  /** further actions on a row: change and delete then join them in one menu with this name */
   readonly rowMenu?: {
     readonly label: (row: R) => string
     readonly items: (row: R) => NonNullable<MenuProps['items']>
   }
   /** a press anywhere on a row */
   readonly onOpen?: (row: R) => void
-  /** whether this person may add records; yes unless given */
+  /** whether this user may add records; true unless given */
   readonly mayAdd?: boolean
   readonly mayChange?: boolean | ((row: R) => boolean)
   /** null: the row has no delete button */
   readonly onDelete: (row: R) => (() => unknown) | 'disabled' | null
-  /** changes a record, or makes a new one (null) */
+  /** dialog that changes a record, or makes a new record (null) */
   readonly dialog: (record: R | null, onClose: () => void) => ReactNode
   /** content between the title and the list */
   readonly notice?: ReactNode
@@ -65,7 +65,7 @@ interface Props<R> {
   readonly children?: ReactNode
 }
 
-/** Rights of a user without a seat, who only reads. */
+/** Props for a user without a seat, who only reads. */
 const NOTHING_MORE = { mayAdd: false, mayChange: false, onDelete: () => null } as const
 
 /** A list of records with its search, its states and its dialogs: add, change, delete. */
@@ -172,8 +172,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
 }
 
 /**
- * Asks, deletes the record, and confirms the deletion. `texts`: keys of the question, of its details and of the
- * confirmation.
+ * Asks, deletes the record, and confirms. `texts`: keys of the question, its details and the confirmation.
  */
 export const useDelete = (
   remove: (call: { readonly id: number }) => Promise<{ readonly error?: unknown }>,

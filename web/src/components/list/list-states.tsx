@@ -9,7 +9,7 @@ interface Props {
   readonly onRetry: () => unknown
   /** number of rows, or null while loading */
   readonly count: number | null
-  /** the rows are still those of an earlier search */
+  /** the rows are from the previous search until the new one ends */
   readonly busy?: boolean | undefined
   /** the searched text, '' for none */
   readonly search?: string
@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A list, or the state in its place: failed, empty, or no matches. */
+/** A list, or its state instead: failed, empty, or without matches. */
 export const ListStates = ({
   failed,
   onRetry,

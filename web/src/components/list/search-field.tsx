@@ -3,7 +3,7 @@ import Input from 'antd/es/input/index.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { ClearSearch } from './clear-search.js'
 
-/** The field above a list; searching begins with three characters (use-search.ts). */
+/** The search field above a list; the search begins at three characters (use-search.ts). */
 export const SearchField = (props: { label: string; value: string; onChange: (text: string) => void }) => {
   const { t } = useTranslation()
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The row in a dialog, `'new'` for a new one, or null, with its setter. The row is the list's present one, or its last
- * known one.
+ * The row in a dialog, `'new'` for a new one, or null, with its setter. The row is from the present list, or
+ * the last known one.
  */
 export const useEdited = <R extends { readonly id: number }>(rows: readonly R[]) => {
   const [edited, setEdited] = useState<R | 'new' | null>(null)

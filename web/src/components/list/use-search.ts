@@ -3,10 +3,10 @@ import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
 import { useEffect, useState } from 'react'
 
 const PAUSE = 500
-/** Letters without which nothing is searched for. */
+/** Minimum of letters for a search. */
 export const SHORTEST = 3
 
-/** The search for a field's text; '' for all. A longer text, perhaps pasted, is cut. */
+/** The search for a field's text; '' for all. A text that is too long is cut. */
 export const searchedFor = (text: string): string => {
   const trimmed = text.trim()
   return trimmed.length < SHORTEST ? '' : cut(trimmed, SEARCH_LENGTH).trimEnd()

@@ -1,9 +1,9 @@
-import { whole } from '@guiche/contracts/cut.js'
+import { wellFormed } from '@guiche/contracts/cut.js'
 import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
   [...text]
-    // folds each letter to one letter, so that indexes in the folded text are valid in the text
+    // folds letter by letter, so that indexes in the folded text are valid in the text
     .map(
       (letter) =>
         letter
@@ -18,10 +18,10 @@ const fold = (text: string): string =>
 const BEFORE = 40
 const LONGEST = 240
 
-/** Finds the beginnings of words that were searched for; digits also inside of numbers, as the server does. */
+/** Finds the beginnings of searched words; digits also inside of numbers, as on the server. */
 const finder = (wanted: string): RegExp | null => {
   const words = [...(fold(wanted).match(SEARCH_WORD) ?? [])]
-    // the longest first: a word may begin with another one
+    // longest first: a word may begin with another word
     .sort((a, b) => b.length - a.length)
   if (words.length === 0) return null
   const areDigits = words.every((word) => /^\d+$/.test(word))
@@ -39,11 +39,11 @@ export const excerpt = (text: string, wanted: string): string => {
   const near = place <= BEFORE ? 0 : place - BEFORE
   // at the beginning of a word, if one begins before the match
   const from = near === 0 ? 0 : near + Math.max(0, text.slice(near - 1, place).search(/(?<=\s)\S/) - 1)
-  const part = whole(text.slice(from, from + LONGEST))
+  const part = wellFormed(text.slice(from, from + LONGEST))
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`
 }
 
-/** The text in parts, matches marked. `at` = index in the text. */
+/** The text split into parts, matches marked. `at` = index in the text. */
 export const splitBy = (text: string, wanted: string): { part: string; found: boolean; at: number }[] => {
   const parts: { part: string; found: boolean; at: number }[] = []
   let end = 0

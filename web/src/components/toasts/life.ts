@@ -1,15 +1,16 @@
 import { newId } from '../../api/ids.js'
 import type { Toast } from './toasts.js'
 
-/** Milliseconds: errors close first; one with something to press stays longer. */
+/** Milliseconds that toasts stay: failures the shortest, toasts with an action longer. */
 const STAYS = { failed: 2000, good: 3000, info: 3000, waiting: 3000 } as const
 const WITH_ACTION = 6000
-/** Milliseconds to read a character: a long sentence stays until it is read. */
+/** Milliseconds to read a character: a long text stays longer. */
 const TO_READ = 55
 
 /**
- * The life of a toast from `now` (milliseconds since the epoch). `stays`: milliseconds while nobody holds it. `ends`:
- * milliseconds to its end even while held; null: none. An action that is no longer possible is not offered.
+ * The life of a toast from `now` (milliseconds since the epoch). `stays`: milliseconds while the toast is not
+ * hovered or focused. `ends`: milliseconds to its end even while held; null: none. An expired action is
+ * omitted.
  */
 export const lifeOf = (toast: Toast, now: number) => {
   const { until } = toast.action ?? {}
@@ -20,7 +21,7 @@ export const lifeOf = (toast: Toast, now: number) => {
       toast.stays ??
       Math.max(action === undefined ? STAYS[toast.tone] : WITH_ACTION, toast.text.length * TO_READ),
     ends: action?.until === undefined ? null : action.until - now,
-    // equal sentences are one toast, unless each has an action of its own
+    // equal texts are one toast, unless each has its own action
     key: toast.key ?? (action === undefined ? toast.text : newId()),
   }
 }

@@ -1,7 +1,7 @@
 /** An action offered by a visible toast. */
 export interface Offer {
   readonly label: string
-  /** the action was taken, or the toast is leaving */
+  /** the action was used, or the toast is closing */
   readonly isOver: () => boolean
   readonly run: () => void
 }

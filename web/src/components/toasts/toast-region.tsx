@@ -10,9 +10,9 @@ import { showToastsBy, type Toast } from './toasts.js'
 
 const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warning' } as const
 
-/** Two panes beside each other: the lower left has nothing that is pressed often. */
+/** Two panes beside each other: the lower left has no buttons that are used often. */
 const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
-/** Pixels from the upper edge to the content below the headers and their buttons. */
+/** Pixels from the top of the window to the content below the headers' buttons. */
 const BELOW_HEADERS = 112
 
 /** The button of a toast; a key may do the same while the toast shows. */
@@ -100,8 +100,8 @@ const Region = () => {
 }
 
 /**
- * The region of toasts, away from the headers' buttons, because a toast stays while hovered or focused, up to the end
- * of its action. Screen readers announce toasts politely, and failures at once.
+ * The region of toasts, away from the headers' buttons, because a toast stays while hovered or focused, until
+ * its action ends. Screen readers announce toasts politely, and failures at once.
  */
 export const ToastRegion = () => (
   <ThemeProvider>

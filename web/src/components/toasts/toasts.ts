@@ -6,7 +6,7 @@ export interface Toast {
   readonly tone: 'failed' | 'good' | 'info' | 'waiting'
   /** already translated */
   readonly text: string
-  /** an action, e.g. undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
+  /** an action such as undo; at `until` (milliseconds since the epoch) the toast ends, even while held */
   readonly action?: { readonly label: string; readonly run: () => void; readonly until?: number }
   /** milliseconds that the toast stays; see life.ts */
   readonly stays?: number
@@ -14,7 +14,7 @@ export interface Toast {
   readonly key?: string
 }
 
-/** Shows a short message that disappears by itself. */
+/** Shows a short message that disappears automatically. */
 export const toastShown = createAction<Toast>('toasts/shown')
 
 const waiting: Toast[] = []
@@ -22,14 +22,14 @@ let show = (toast: Toast): void => void waiting.push(toast)
 listener.startListening({ actionCreator: toastShown, effect: ({ payload }) => show(payload) })
 
 /**
- * Resolves when the region of toasts must load: before a sign-in only for a toast, afterwards at once, so that it is
- * there when the connection breaks.
+ * Resolves when the region of toasts must load: before the sign-in only for a toast, after the sign-in at
+ * once, so that a toast can appear while the connection is down.
  */
 export const toastsNeeded = new Promise<void>((resolve) => {
   listener.startListening({ matcher: isAnyOf(toastShown, signedIn), effect: () => resolve() })
 })
 
-/** Shows toasts from now on, waiting ones first. */
+/** Shows toasts with this function from now on, waiting toasts first. */
 export const showToastsBy = (shows: (toast: Toast) => void): void => {
   show = shows
   for (const toast of waiting.splice(0)) shows(toast)

@@ -5,11 +5,13 @@ import styles from './variables.module.css'
 
 interface Props {
   readonly text: string
-  /** puts a variable into the text, where the caret is */
+  /** inserts a variable at the caret */
   readonly onInsert: (variable: string) => void
 }
 
-/** Variables of a sent text: buttons that insert them, and a preview of the text for a contact. */
+/**
+ * Variables of a text for contacts: buttons that insert them, and a preview of the text for a sample contact.
+ */
 export const VariableChips = ({ text, onInsert }: Props) => {
   const { t, i18n } = useTranslation()
   const unknown = unknownVariables(text)
@@ -28,7 +30,7 @@ export const VariableChips = ({ text, onInsert }: Props) => {
             key={name}
             type="button"
             className={styles.chip}
-            // the caret stays where it is in the text
+            // keeps the focus and caret in the text
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onInsert(`{{${name}}}`)}
           >

@@ -13,7 +13,7 @@ type Props = Pick<TextAreaProps, 'id' | 'autoSize' | 'maxLength' | 'aria-label'>
   readonly onChange?: (value: string) => void
 }
 
-/** A text in several lines that is sent to contacts, with the variables that can stand in the text. */
+/** A multi-line text that is sent to contacts, with the variables that the text may contain. */
 export const SentText = ({ value = '', onChange, ...given }: Props) => {
   const area = useRef<ComponentRef<typeof Input.TextArea>>(null)
   const insert = (variable: string): void => {
@@ -23,7 +23,7 @@ export const SentText = ({ value = '', onChange, ...given }: Props) => {
     if (next.length > (given.maxLength ?? Number.POSITIVE_INFINITY)) return
     onChange?.(next)
     element?.focus()
-    // React puts the caret at the end with the new value
+    // React puts the caret at the end when the value changes
     requestAnimationFrame(() => element?.setSelectionRange(start + variable.length, start + variable.length))
   }
   return (

@@ -12,7 +12,7 @@ import styles from './audit.module.css'
 import type { Run } from './runs.js'
 import { useAuditWords } from './sentences.js'
 
-/** The changed fields with their former and new values, in the interface's words. */
+/** The changed fields with their values before and after, in the present language. */
 const Changes = ({ record }: { record: AuditRecord }) => {
   const { t } = useTranslation()
   const words = useAuditWords()
@@ -51,7 +51,7 @@ const Changes = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** Copies ids, type and facts as stored, for further research. */
+/** Copies ids, type and facts as stored. */
 const CopyButton = ({ record }: { record: AuditRecord }) => {
   const { t } = useTranslation()
   const copyText = useCopy()
@@ -67,10 +67,10 @@ const CopyButton = ({ record }: { record: AuditRecord }) => {
   )
 }
 
-/** The words of an entry. */
+/** Gives the text of an entry. */
 type Say = (record: AuditRecord) => string
 
-/** One audit entry; opened, it shows the changes. */
+/** One audit entry; opening it shows the changes. */
 const Entry = ({ record, say }: { record: AuditRecord; say: Say }) => {
   const { t } = useTranslation()
   const words = useAuditWords()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -19,7 +19,7 @@ addSettingWords()
 export const AuditPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({})
-  const list = asAsked(useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true }))
+  const list = dataForArgument(useAuditInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true }))
   const { data, busy, isError, refetch } = list
   const records = data?.pages.flatMap((page) => page.records) ?? null
   const filtered = Object.values(filter).some(Boolean)

@@ -5,7 +5,7 @@ import { saveCsv } from '../../base/save-file.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type AuditFilter, useLazyExportAuditQuery } from './api.js'
 
-/** Saves the filtered audit as a CSV file; a failure is shown like a command's. */
+/** Downloads the filtered audit as a CSV file; a failure shows a toast. */
 export const ExportButton = ({ filter }: { readonly filter: AuditFilter }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportAuditQuery()

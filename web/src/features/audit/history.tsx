@@ -19,13 +19,13 @@ interface Props {
     readonly refetch: () => unknown
   }
   readonly onClose: () => void
-  /** subject of the history, by its names in the sentences */
+  /** subject of the history, whose name is omitted in the sentences */
   readonly subject: Subject
   /** content above the history */
   readonly children?: ReactNode
 }
 
-/** The history of one thing in a drawer. */
+/** The history of one record in a drawer. */
 export const History = ({ title, list, onClose, subject, children }: Props) => {
   const { t } = useTranslation()
   const records = list.data?.pages.flatMap((page) => page.records) ?? null
@@ -58,7 +58,7 @@ export const History = ({ title, list, onClose, subject, children }: Props) => {
   )
 }
 
-/** The subject of a filtered audit: `user-3` means a user. */
+/** The subject of a filtered audit: `user-3` is a user. */
 const subjectOf = ({ contactId, subject }: AuditFilter): Subject => {
   if (contactId !== undefined) return ['contact']
   const [kind] = subject?.split('-') ?? []

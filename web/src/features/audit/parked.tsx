@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useDiscardParkedMutation, useParkedQuery, useRetryParkedMutation } from './api.js'
 import styles from './audit.module.css'
 
-/** Items that could not be processed: the admin retries or discards them. Hidden without any. */
+/** Parked items: the admin retries or discards them. Hidden without any. */
 export const Parked = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

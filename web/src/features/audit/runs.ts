@@ -1,36 +1,40 @@
 import type { FactName } from '@guiche/contracts/views/audit.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 
-/** Shorter runs are shown as single entries. */
+/** Minimum length of a run; shorter runs are shown as single entries. */
 const SHORTEST = 3
 
 const aboutOf = ({ type, area, actor, ticketId, contact, facts }: AuditRecord): string => {
   const subject = facts[`${area}Id` as FactName]
   // message ids differ, so they do not count
   const id = typeof subject === 'number' ? subject : null
-  // a sentence omits codes without words
+  // a sentence omits codes that have no text
   const code = facts.code ?? facts.reason ?? null
   return JSON.stringify([type, actor.kind, actor.id, ticketId, contact?.id ?? null, id, code])
 }
 
 /**
- * Everyday reasons for the end of a session. Other ends have an entry of their own, because somebody may look for them.
+ * Common reasons for the end of a session. Other reasons have an entry of their own, because a reader may
+ * search for them.
  */
 const USUAL_ENDS: readonly unknown[] = ['logout', 'replaced']
 const isUsualSession = ({ type, facts }: AuditRecord): boolean =>
   type.startsWith('user.session-started.') ||
   (type.startsWith('user.session-ended.') && USUAL_ENDS.includes(facts.reason))
 
-/** Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: equal sentences. */
+/**
+ * Consecutive entries shown as one line. `sessions`: users signed in and out; `equal`: entries with equal
+ * sentences.
+ */
 export interface Run {
   readonly of: 'equal' | 'sessions'
   readonly records: readonly [AuditRecord, ...AuditRecord[]]
 }
 
 /**
- * Groups consecutive equal entries into runs: same user, sentence, record, ticket and contact. `sentence` gives an
- * entry's words, which differ for states, reasons and values. Usual begins and ends of sessions form one run, whatever
- * their users.
+ * Groups consecutive equal entries into runs: same user, sentence, record, ticket and contact. `sentence`
+ * gives an entry's text, which differs for states, reasons and values. Usual begins and ends of sessions form
+ * one run, even of several users.
  */
 export const runsOf = (
   records: readonly AuditRecord[],

@@ -8,7 +8,7 @@ import { WORDS, type Words, wordsOf } from '@guiche/contracts/words/words.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { wordsFrom } = await import('./sentences.js')
 
@@ -16,7 +16,7 @@ type Language = keyof typeof WORDS
 /** All sentences by their keys. */
 const sentencesOf = (language: Language): (readonly [key: string, text: string])[] =>
   Object.entries(WORDS[language].audit.event).map(([key, text]) => [`audit:event.${key}`, text] as const)
-/** The facts that a sentence may name by another word, and what every sentence may name. */
+/** The facts that a sentence may show under another name, and the facts that every sentence may show. */
 const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
   user: ['userId'],
   name: Object.keys(RECORDS).map((name) => `${name}Id`),

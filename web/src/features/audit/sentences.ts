@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { codeText } from '../../api/errors.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** The interface's texts for the sentences of the audit. */
+/** The app's texts for sentences of the audit. */
 export const wordsFrom = (i18n: Pick<I18n, 'language' | 't' | 'exists'>): Words => ({
   language: i18n.language as Language,
   t: (key, values) => i18n.t(key, { ...values }),

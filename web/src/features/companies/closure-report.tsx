@@ -1,6 +1,6 @@
 import type { ClosureRecord } from '@guiche/contracts/closures.js'
 import dayjs from 'dayjs'
-import { formatBytes } from '../../base/told-files.js'
+import { formatBytes } from '../../base/file-limits.js'
 import { Facts } from '../../components/facts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './closures.module.css'
@@ -36,7 +36,7 @@ export const ClosureReport = ({ of }: { readonly of: ClosureRecord }) => {
   )
 }
 
-/** Erasures of companies that run, and the reports of all that have ended. Nothing where there was none. */
+/** Running erasures of companies, and reports of ended ones. Renders nothing without any. */
 export const Closures = ({ all }: { readonly all: readonly ClosureRecord[] }) => {
   const { t } = useTranslation()
   if (all.length === 0) return null

@@ -37,7 +37,7 @@ interface TwoWordsProps {
   readonly value?: boolean
   readonly onChange?: (value: boolean) => void
 }
-/** Yes or no, in the words of the field. */
+/** A choice of yes or no, with the field's own texts for both. */
 const TwoWords = ({ id, on, off, value, onChange }: TwoWordsProps) => (
   <Select<0 | 1>
     {...(id !== undefined && { id })}
@@ -50,13 +50,13 @@ const TwoWords = ({ id, on, off, value, onChange }: TwoWordsProps) => (
   />
 )
 
-/** The fields of a company: `company` null for a new one. */
+/** The fields of a company. `company`: null for a new company. */
 export const CompanyFields = ({ company }: { readonly company: CompanyRow | null }) => {
   const { t } = useTranslation()
   const plans = usePlansOfAllQuery({})
   const planId = Form.useWatch<number | null | undefined>('planId')
   const isOther = company !== null && typeof planId === 'number' && planId !== company.planId
-  // only monthly is offered; a company keeps another present recurrence
+  // only monthly is offered; a company with another recurrence keeps it
   const recurrences = RECURRENCES.filter((one) => one === 'MENSAL' || one === company?.recurrence)
   return (
     <>

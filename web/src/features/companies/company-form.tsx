@@ -6,16 +6,16 @@ import { FormDialog } from '../../components/form/form-dialog.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useChangeCompanyMutation, useCreateCompanyMutation } from './api.js'
 import { CompanyFields } from './company-fields.js'
-import { dueDay } from './due.js'
+import { dueDay } from './due-date.js'
 
 export interface MadeCompany {
   readonly name: string
   readonly email: string
-  /** null if shown before */
+  /** null if the password was shown earlier */
   readonly password: string | null
 }
 interface Props {
-  /** null makes a new one */
+  /** null for a new company */
   readonly company: CompanyRow | null
   readonly onClose: () => void
   readonly onMade?: (made: MadeCompany) => void
@@ -46,7 +46,7 @@ const initialOf = (company: CompanyRow): Partial<Values> => ({
   ),
 })
 
-/** Creates or changes a company. A change sends only changed fields, so it keeps concurrent changes of others. */
+/** Creates or changes a company. A change sends only changed fields, so concurrent changes by others stay. */
 export const CompanyForm = ({ company, onClose, onMade, inPage }: Props) => {
   const { t } = useTranslation()
   const [create] = useCreateCompanyMutation()

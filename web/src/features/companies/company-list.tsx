@@ -5,7 +5,7 @@ import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -22,9 +22,9 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
 import { Closures } from './closure-report.js'
 import { CompanyForm } from './company-form.js'
-import { dueDay, dueTone } from './due.js'
+import { dueDay, dueTone } from './due-date.js'
 import { EraseCompany } from './erase-company.js'
-import { nearness, type Used } from './share.js'
+import { nearness, type Used } from './limit-use.js'
 import { useClosures } from './use-closures.js'
 
 const VisitDialog = lazyDialog(async () => {
@@ -37,7 +37,7 @@ const VisitDialog = lazyDialog(async () => {
 
 const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).format('DD/MM/YYYY'))
 
-/** Use of a limit; marked from 80 % on. */
+/** Use of a limit; highlighted from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
   const near = nearness({ used, limit })
   const text = limit === null ? String(used) : `${used} / ${limit}`
@@ -50,10 +50,10 @@ export const CompanyList = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const search = useSearch()
-  const list = asAsked(
+  const list = dataForArgument(
     useCompaniesInfiniteQuery(
       { query: { searchParam: search.search } },
-      // no frame reports changes of companies
+      // no frame reports companies' changes
       { refetchOnMountOrArgChange: true },
     ),
   )
@@ -67,7 +67,7 @@ export const CompanyList = () => {
 
   const moveOn = async ({ id, dueDate, name }: CompanyRow): Promise<void> => {
     const { data, error } = await advance({ id, body: { from: dueDate } })
-    // somebody else has moved the due date: reads the list, to show the present date first
+    // another user has moved the due date: reads the list, to show the present date first
     if (error !== undefined) void list.refetch()
     if (data === undefined || !('dueDate' in data)) return
     const text = t('companies:advanced', { name, date: shownDay(dueDay(data)) })

@@ -12,16 +12,16 @@ import { ClosureReport } from './closure-report.js'
 
 interface Props {
   readonly company: Pick<CompanyRow, 'id' | 'name'>
-  /** state of its erasure; undefined before the request */
+  /** state of the erasure; undefined before the request */
   readonly closure: ClosureRecord | undefined
-  /** called after the request: reads the erasure's state */
+  /** called after the request, to read the erasure's state */
   readonly onAsked: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 const GOES = ['people', 'talks', 'files', 'settings', 'phones'] as const
 
-/** Asks for the company's name before it is erased; then shows the progress and the report. */
+/** Asks for the company's name before its erasure; then shows the progress and the report. */
 export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
   const { t } = useTranslation()
   const [erase] = useEraseCompanyMutation()

@@ -49,7 +49,7 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
               value={password}
               onFocus={({ target }) => target.select()}
             />
-            {/* the form that was just saved ends far below */}
+            {/* the form just saved ends far below the visible part */}
             <Button autoFocus type="primary" icon={<CopyOutlined />} onClick={() => void copy()}>
               {t('companies:first.copy')}
             </Button>
@@ -60,7 +60,7 @@ const FirstPassword = ({ made, onClose }: { readonly made: MadeCompany; readonly
   )
 }
 
-/** The form that creates a company, and then its administrator's password, shown once. */
+/** The form that creates a company; then shows its administrator's password, once. */
 export const NewCompany = () => {
   const { t } = useTranslation()
   const [made, setMade] = useState<MadeCompany | null>(null)

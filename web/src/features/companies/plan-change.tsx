@@ -2,9 +2,9 @@ import Alert from 'antd/es/alert/index.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
-import { tooMany } from './share.js'
+import { exceededLimits } from './limit-use.js'
 
-/** The limits that a company exceeds with another plan, and the users who would only read. */
+/** The limits that a company would exceed with another plan, and the users who would only read. */
 export const PlanChange = ({
   companyId,
   planId,
@@ -17,7 +17,7 @@ export const PlanChange = ({
     id: companyId,
     query: { planId: String(planId) },
   })
-  const over = currentData === undefined ? [] : tooMany(currentData)
+  const over = currentData === undefined ? [] : exceededLimits(currentData)
   if (currentData === undefined || over.length === 0) return null
   const readers = currentData.readOnly.map(({ name }) => name)
   const much = listed(over.map(([what, count]) => t(`companies:tooMany.${what}`, { count })))

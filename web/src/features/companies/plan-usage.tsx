@@ -9,7 +9,7 @@ const UsageNotice = lazyPage(async () => {
   return part.UsageNotice
 })
 
-/** Shows administrators the use of their plan's limit when it is near; nothing without a limit. */
+/** Shows administrators the use of a plan's limit when the limit is near; nothing without a limit. */
 export const PlanUsage = ({ of }: { readonly of: Limited }) => {
   const me = useUser()
   if (!mayUse(me, 'admin') || me.company.plan[of] === null) return null

@@ -3,11 +3,11 @@ import Alert from 'antd/es/alert/index.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyUsageQuery } from './api.js'
-import { nearness } from './share.js'
+import { nearness } from './limit-use.js'
 
 /**
- * A notice from 80 % of a limit on. From 100 % on it says that nothing more can be made, and names the users who only
- * read.
+ * A notice from 80 % of a limit on. From 100 % on the notice says that nothing more can be created, and names
+ * the users who only read.
  */
 export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
   const { t } = useTranslation()

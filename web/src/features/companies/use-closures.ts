@@ -6,7 +6,7 @@ import { useCompanyErasuresQuery } from './api.js'
 const ASK_MS = 2000
 const NONE: readonly ClosureRecord[] = []
 
-/** Erasures of companies, polled while one runs. `onEnd`: called when one has ended. `ask` reads them at once. */
+/** Erasures of companies, polled while one runs. `onEnd`: called when one has ended. `ask` reads now. */
 export const useClosures = (onEnd: () => unknown) => {
   const [isRunning, setRunning] = useState(false)
   const { data: closures = NONE, refetch } = useCompanyErasuresQuery(undefined, {

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { sessionReducer } from '../../api/session.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { connectionsApi } = await import('./api.js')
@@ -20,7 +20,7 @@ const make = () =>
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
 let store: ReturnType<typeof make>
-// ends its timers
+// ends the store's timers
 afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
 
 describe('the codes of an earlier session', () => {

@@ -1,11 +1,11 @@
 import { endpoints } from '../../api/base-api.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { withNewer } from '../../realtime/newer.js'
+import { withNewer } from '../../realtime/record-age.js'
 import { begunAnew, NO_PAIRING, type Pairing } from './pairing.js'
 
 const changes = ['Connections'] as const
 
-/** The codes of a connection that are held, or undefined. */
+/** The held codes of a connection, or undefined. */
 export const heldPairing = (id: number, state: RootState): Pairing | undefined =>
   connectionsApi.endpoints.pairing.select(id)(state).data
 
@@ -19,7 +19,7 @@ const beginsAnew =
 export const connectionsApi = endpoints(({ build, query, command }) => ({
   connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
   pairing: build.query<Pairing, number>({
-    // frames alone bring codes: after a lost connection, when all is read again, held codes stay
+    // only frames bring codes: after a reconnection, when all is read again, held codes stay
     queryFn: (id, { getState }) => ({ data: heldPairing(id, getState() as RootState) ?? NO_PAIRING }),
     keepUnusedDataFor: 120,
   }),

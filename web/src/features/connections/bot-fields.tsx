@@ -2,7 +2,7 @@ import { Field } from '../../components/form/field.js'
 import { NumberField } from '../../components/form/number-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
-/** Settings for the bot's patience with misunderstood answers. */
+/** Settings for misunderstood answers to the bot. */
 export const BotFields = () => {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import styles from './connections.module.css'
 type Channel = ConnectionRecord['channel']
 const CHANNELS = ['whatsapp', 'simulator'] as const satisfies readonly Channel[]
 
-/** A real number, or a phone of the simulator to try the product with. A field of a form. */
+/** A choice for a form: a real number, or a phone of the simulator for trials. */
 export const ChannelChoice = (props: { value?: Channel; onChange?: (channel: Channel) => void }) => {
   const { t } = useTranslation()
   return (

@@ -36,17 +36,17 @@ import { MESSAGE_FIELDS, MessageFields } from './message-fields.js'
 import { QUEUE_FIELDS, QueueFields } from './queue-fields.js'
 
 interface Props {
-  /** null makes a new one */
+  /** null for a new connection */
   readonly connection: ConnectionRecord | null
   readonly onClose: () => void
-  /** called with the id of a connection that shows its QR code next */
+  /** called with the id of a connection whose QR code is shown next */
   readonly onLink: (id: number) => void
 }
 
 /** Pixels: two columns of fields. */
 const WIDE = 820
 
-/** Whether tickets that wait without a queue are moved to one. */
+/** Whether tickets without a queue are moved to a queue after a while. */
 const movesOn = (queueId: number | null | undefined, minutes: number | null | undefined): boolean =>
   (queueId ?? 0) > 0 && (minutes ?? 0) > 0
 
@@ -62,7 +62,7 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: Props) => {
   const [change] = useChangeConnectionMutation()
   const [bring] = useBringGreetingFileMutation()
   const [takeAway] = useTakeGreetingFileMutation()
-  /** a connection that was created although its file was refused: later saves change it */
+  /** a connection that was created, although its file was refused: the next save changes it */
   const made = useRef<number | null>(null)
   const [queues, setQueues] = useState(connection?.queues.length ?? 0)
   const [moves, setMoves] = useState(movesOn(connection?.sendIdQueue, connection?.timeSendQueue))

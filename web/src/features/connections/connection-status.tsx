@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<ConnectionRecord['status'], { tone: Tone; icon: Rea
   DISCONNECTED: { tone: 'failed', icon: <DisconnectOutlined /> },
 }
 
-/** The connection that has the number for which this one was refused, or null. */
+/** The connection with the number that was refused for this connection, or null. */
 const useHolder = ({ id, reason, number }: ConnectionRecord): ConnectionRecord | null => {
   const { data = [] } = useConnectionsQuery()
   if (reason !== 'ERR_WAPP_NUMBER_TAKEN' || number === null) return null

@@ -12,11 +12,11 @@ import { useMakeTokenMutation, useRevokeTokenMutation } from './api.js'
 
 interface Props {
   readonly id: number
-  /** time when the present token was made, or null */
+  /** time when the present token was made, or null without a token */
   readonly madeAt: string | null
 }
 
-/** Makes and revokes the token of a connection. A new one is shown until the dialog closes, and never again. */
+/** Makes and revokes the token of a connection. A new token is shown only until the dialog closes. */
 export const ConnectionToken = ({ id, madeAt }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

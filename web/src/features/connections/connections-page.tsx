@@ -26,7 +26,7 @@ const ConnectionDialog = lazyDialog(() => import('./connection-dialog.js').then(
 const DeleteConnection = lazyDialog(() => import('./delete-connection.js').then((m) => m.DeleteConnection))
 const PairingDialog = lazyDialog(() => import('./pairing-dialog.js').then((m) => m.PairingDialog))
 
-/** The number of a connection; the last one while none is linked. */
+/** The number of a connection; the last number while no phone is linked. */
 const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection: ConnectionRecord }) => {
   const { t } = useTranslation()
   const isHad =
@@ -35,7 +35,7 @@ const NumberOf = ({ connection: { number, linkedNumber, status } }: { connection
   return <span className={styles.reason}>{t('connections:had', { number: formatPhone(linkedNumber) })}</span>
 }
 
-/** The company's connections: their live state, and the actions on them. */
+/** The company's connections: their live state, and their actions. */
 export const ConnectionsPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -45,7 +45,7 @@ export const ConnectionsPage = () => {
   const [paired, setPaired] = useState<number | null>(null)
   const [awaited, setLinking] = useState<number | null>(null)
 
-  // a session that ends for an import is still connected for a moment
+  // a session that ends for an import still shows as connected for a moment
   const linking = list.data?.find(({ id }) => id === awaited)
   const mayLink = linking !== undefined && linking.status !== 'CONNECTED'
   useEffect(() => {

@@ -30,7 +30,7 @@ export const DeleteConnection = ({ connection, onClose }: Props) => {
   const [chosen, setChosen] = useState<'move' | 'close' | 'keep' | null>(null)
   const [target, setTarget] = useState<number | null>(null)
   const wanted = chosen ?? (others.length > 0 ? 'move' : 'keep')
-  // the oldest one, as the server chooses
+  // the oldest connection, which the server will choose, too
   const heir = [...others].sort((a, b) => a.id - b.id)[0]
   const moveTo = target ?? others[0]?.id
 

@@ -8,10 +8,10 @@ import { TIME_FIELD, TimeField } from '../../components/form/time-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './connections.module.css'
 
-/** The values of the dialog; times are local, to the minute, e.g. `2026-01-05T12:30`. */
+/** The values of the dialog; times are local, to the minute, for example `2026-01-05T12:30`. */
 export type ConnectionValues = ConnectionBody & {
   readonly importing?: boolean
-  /** the greeting's file: the name of the present one, a newly chosen file, or none */
+  /** the greeting's file: name of the present file, a newly chosen file, or null */
   readonly file?: string | File | null
 }
 
@@ -24,7 +24,7 @@ export const IMPORT_FIELDS = [
   'closedTicketsPostImported',
 ] as const
 
-/** Initial values: no import; once chosen, the last three months until the phone is linked. */
+/** Initial values: no import. If chosen: the last three months, until the phone is linked. */
 export const noImport = () => ({
   importing: false,
   importOldMessages: dayjs().subtract(3, 'month').format(TIME_FIELD),
@@ -32,7 +32,7 @@ export const noImport = () => ({
   closedTicketsPostImported: false,
 })
 
-/** The body's fields for an import: none without a choice, else all, with times in UTC. */
+/** The body's fields of an import: none without an import, else all, with times in UTC. */
 export const importOf = ({
   importing,
   importOldMessages,
@@ -43,8 +43,8 @@ export const importOf = ({
   importing
     ? {
         importOldMessages: dayjs(importOldMessages).toISOString(),
-        // The field has no seconds, so the whole minute counts. An empty field ends the import when the phone is
-        // linked.
+        // The field has no seconds, so the whole minute is included. An empty field ends the import when the
+        // phone is linked.
         importRecentMessages: importRecentMessages
           ? dayjs(importRecentMessages).endOf('minute').toISOString()
           : null,
@@ -53,7 +53,7 @@ export const importOf = ({
       }
     : {}
 
-/** The body's other fields: no queue as null. */
+/** The body's other fields; no queue becomes null. */
 export const settingsOf = ({
   importing: _,
   file: _file,

@@ -17,7 +17,7 @@ export const INACTIVITY_FIELDS = [
   'inactivityInHours',
 ] as const
 
-/** The times of the non-empty reminders, in words; '' without any. */
+/** The times of the non-empty reminders as text; '' without any. */
 const useReminderTimes = (): string => {
   const { i18n } = useTranslation()
   const form = Form.useFormInstance()

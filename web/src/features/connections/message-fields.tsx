@@ -15,7 +15,7 @@ export const MESSAGE_FIELDS = [
 ] as const
 
 interface Props {
-  /** whether the greeting is required: with several queues it stands above their menu */
+  /** whether the greeting is required: with several queues the greeting introduces their menu */
   readonly isGreetingAsked: boolean
   /** address of the present greeting's file */
   readonly address: string | null

@@ -16,7 +16,7 @@ interface Props {
   readonly onAsk: (number: string) => void
 }
 
-/** A code of eight characters to type on the phone, for those who cannot scan. */
+/** A code of eight characters to type on the phone, for users who cannot scan. */
 export const PairingCode = ({ code, waiting, number: typed, onNumber, onAsk }: Props) => {
   const { t } = useTranslation()
   return (

@@ -37,7 +37,7 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
     onClose()
   }, [connected, done, dispatch, id, onClose, t])
 
-  /** A number whose code exists was used, so it may be dropped. */
+  /** A number with a code was used, so closing may discard it. */
   const leave = async (): Promise<void> => {
     if (number === '' || pairing.pairingCode !== '' || (await mayDiscard())) onClose()
   }

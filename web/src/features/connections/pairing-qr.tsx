@@ -5,7 +5,7 @@ import styles from './connections.module.css'
 
 const STEPS = ['open', 'devices', 'scan'] as const
 
-/** The QR code with instructions for the phone; '' while it is on its way. */
+/** The QR code with instructions for the phone; `qrcode` is '' until it arrives. */
 export const PairingQr = ({ qrcode }: { qrcode: string }) => {
   const { t } = useTranslation()
   return (

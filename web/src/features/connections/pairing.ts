@@ -1,8 +1,8 @@
-/** The codes to link a phone; empty without any. They come only by frames, and only to admins. */
+/** The codes to link a phone; empty without a code. They come only by frames, and only to admins. */
 export interface Pairing {
   readonly qrcode: string
   readonly pairingCode: string
-  /** `over` after codes were shown: the phone linked itself, or they ran out */
+  /** `over`: codes were shown, and the phone was linked, or the codes expired */
   readonly stage: 'waiting' | 'shown' | 'over'
   /** the last code of the former session, which late frames may bring again */
   readonly former: string
@@ -26,6 +26,6 @@ export const nextPairing = (held: Pairing = NO_PAIRING, frame: Codes): Pairing =
   return { ...NO_PAIRING, former: held.former, stage: held.stage === 'waiting' ? 'waiting' : 'over' }
 }
 
-/** Whether the dialog may close. Expired codes do not discard a number that is being typed. */
+/** Whether the dialog may close. Expired codes do not close it while a number is being typed. */
 export const isDone = (connected: boolean, { stage }: Pairing, typed: string): boolean =>
   connected || (stage === 'over' && typed === '')

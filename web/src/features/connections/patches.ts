@@ -1,6 +1,6 @@
-import { allPatches, besidePatches } from '../../realtime/beside.js'
-import { mayReplace, removeFrom, upsertIn } from '../../realtime/newer.js'
+import { allPatches, joinedPatches } from '../../realtime/joined-records.js'
 import type { FramePatches } from '../../realtime/patches.js'
+import { mayReplace, removeFrom, upsertIn } from '../../realtime/record-age.js'
 import { connectionsApi, heldPairing } from './api.js'
 import { nextPairing } from './pairing.js'
 
@@ -28,5 +28,5 @@ const own: FramePatches = {
 
 export const patches = allPatches(
   own,
-  besidePatches('connection', (_told, { refetch }) => refetch('Connections')),
+  joinedPatches('connection', (_told, { refetch }) => refetch('Connections')),
 )

@@ -20,11 +20,11 @@ export const QUEUE_FIELDS = [
 interface Props {
   /** number of chosen queues */
   readonly queues: number
-  /** whether tickets that wait without a queue are moved to one */
+  /** whether tickets without a queue are moved to a queue */
   readonly moves: boolean
 }
 
-/** The queues of a connection, and the times of its automatic moves. */
+/** The queues of a connection, and the times of its automatic transfers. */
 export const QueueFields = ({ queues, moves }: Props) => {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ interface Props {
   readonly onPair: () => void
 }
 
-/** The actions on a login in its present state. */
+/** The actions on a connection's session in its present state. */
 export const SessionButtons = ({ connection, onPair }: Props) => {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -21,7 +21,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
   const [renew, renewing] = useNewSessionMutation()
   const [end, ending] = useEndSessionMutation()
   const { id, status, name } = connection
-  /** the number that waits for a decision, or null */
+  /** the other number, which needs a decision; or null */
   const other = connection.reason === 'ERR_WAPP_OTHER_NUMBER' ? connection.number : null
 
   const newCode = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export const SessionButtons = ({ connection, onPair }: Props) => {
       </Space>
     )
   }
-  // the connection resumes by itself: its state says what helps
+  // the connection resumes automatically: its state says what helps
   if (connection.waitingReason) return null
   if (status === 'OPENING') {
     return (

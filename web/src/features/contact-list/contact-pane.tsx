@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
@@ -22,8 +22,8 @@ import { ContactHistory } from '../inbox/contact-history.js'
 import { Notes } from '../notes/notes.js'
 
 /**
- * A contact of the list with notes, tickets and files, as in the pane beside a conversation. Closes once the contact is
- * erased.
+ * A contact of the list with notes, tickets and files, in the pane that conversations have, too. Closes after
+ * the contact's erasure.
  */
 export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onClose: () => void }) => {
   const { t } = useTranslation()
@@ -40,7 +40,7 @@ export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onCl
   return (
     <Drawer open title={t('inbox:contact.title')} onClose={onClose} size={SIZES.contactDrawer}>
       <div className={styles.card}>
-        <UserAvatar name={calledOf(contact)} picture={contact.profilePicUrl} size={88} />
+        <UserAvatar name={displayNameOf(contact)} picture={contact.profilePicUrl} size={88} />
         <h2>{contact.name || addressOf(contact)}</h2>
         {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
         {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}

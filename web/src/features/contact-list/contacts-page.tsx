@@ -3,14 +3,14 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/counts.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { hasFeature, useHasSeat, useMay, useMayDo, useUser } from '../../base/access.js'
 import { useGoTo } from '../../base/hooks.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -28,8 +28,8 @@ import { ExportButton } from '../contacts/export-button.js'
 import { type Erasure, useErase } from '../contacts/use-erase.js'
 import { formatMoment } from '../inbox/model/dates.js'
 import { TicketTags } from '../tags/ticket-tags.js'
-import { useCameBetween } from './came-between.js'
 import styles from './contacts-page.module.css'
+import { useNewContactsPeriod } from './new-contacts-period.js'
 
 const ContactDialog = lazyDialog(() => import('../contacts/contact-dialog.js').then((m) => m.ContactDialog))
 const DuplicatesDialog = lazyDialog(() =>
@@ -40,14 +40,14 @@ const ContactPane = lazyDialog(() => import('./contact-pane.js').then((m) => m.C
 const RecordHistory = lazyDialog(() => import('../audit/history.js').then((m) => m.RecordHistory))
 const ErasedDialog = lazyDialog(() => import('../contacts/erased-dialog.js').then((m) => m.ErasedDialog))
 
-/** Everybody who ever wrote, or was added: find them, change them, start a conversation. */
+/** All contacts: search, change, start a conversation. */
 export const ContactsPage = () => {
   const { t } = useTranslation()
   const mayDelete = useMayDo(ACCESS['DELETE /contacts/:id'])
   const search = useSearch()
-  const came = useCameBetween()
+  const came = useNewContactsPeriod()
   const query = { searchParam: search.search, ...came.query }
-  const list = asAsked(useContactsInfiniteQuery({ query }))
+  const list = dataForArgument(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
   const mayMerge = useMayDo(ACCESS['POST /contacts/:id/merge'])
@@ -68,7 +68,7 @@ export const ContactsPage = () => {
       render: (contact) => (
         <button type="button" className={styles.open} onClick={() => setShown(contact)}>
           <PersonName
-            name={calledOf(contact)}
+            name={displayNameOf(contact)}
             picture={contact.profilePicUrl}
             {...(contact.active ? {} : { line: t('contacts:outside') })}
           />
@@ -149,7 +149,9 @@ export const ContactsPage = () => {
       rowButtons={(contact) => (
         <>
           <IconButton
-            label={contact.active ? t('contacts:start', { name: calledOf(contact) }) : t('contacts:outside')}
+            label={
+              contact.active ? t('contacts:start', { name: displayNameOf(contact) }) : t('contacts:outside')
+            }
             disabled={!contact.active}
             onClick={() => goTo('/tickets', { state: { newTicketFor: contact } })}
           >
@@ -158,12 +160,12 @@ export const ContactsPage = () => {
         </>
       )}
       rowMenu={{
-        label: (contact) => t('contacts:actions', { name: calledOf(contact) }),
+        label: (contact) => t('contacts:actions', { name: displayNameOf(contact) }),
         items: (contact) => [
           ...(mayPlan
             ? [
                 {
-                  ...{ key: 'schedule', label: t('contacts:schedule', { name: calledOf(contact) }) },
+                  ...{ key: 'schedule', label: t('contacts:schedule', { name: displayNameOf(contact) }) },
                   disabled: !contact.active,
                   onClick: () => goTo(`/schedules?contactId=${contact.id}`),
                 },
@@ -194,7 +196,7 @@ export const ContactsPage = () => {
       )}
       {history !== null && (
         <RecordHistory
-          title={t('audit:history.of', { name: calledOf(history) })}
+          title={t('audit:history.of', { name: displayNameOf(history) })}
           filter={{ contactId: String(history.id) }}
           onClose={() => setHistory(null)}
         />

@@ -3,10 +3,10 @@ import { endpoints } from '../../api/base-api.js'
 
 const changes = ['Contacts'] as const
 
-/** Reading options of a spreadsheet: columns (from 0, null for none) instead of the recognised ones. */
+/** Options for reading a spreadsheet: columns (from 0, null for none) instead of the recognised columns. */
 export interface ReadingWish {
   readonly columns: { readonly [F in SheetField]?: number | null }
-  /** adds the company's country code where it is missing */
+  /** adds the company's country code to numbers without one */
   readonly addCountry: boolean
 }
 

@@ -19,12 +19,12 @@ import { useChangeContactMutation, useCreateContactMutation } from './api.js'
 import styles from './contact-dialog.module.css'
 
 interface Props {
-  /** null makes a new one */
+  /** null for a new contact */
   readonly contact: ContactRecord | null
   readonly onClose: () => void
 }
 
-/** Name, number, e-mail and the free list of further facts about a contact. */
+/** Name, number, e-mail and extra fields of a contact. */
 export const ContactDialog = ({ contact, onClose }: Props) => {
   const [existing, setExisting] = useState<ContactRecord | null>(null)
   const shown = existing ?? contact
@@ -41,7 +41,7 @@ export const ContactDialog = ({ contact, onClose }: Props) => {
 
 interface FormProps {
   readonly contact: ContactRecord | null
-  /** somebody tried to create the contact, which existed */
+  /** the dialog opened because the contact to be created already exists */
   readonly isExisting: boolean
   readonly onExisting: (contact: ContactRecord) => void
   readonly onClose: () => void
@@ -51,7 +51,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
   const { t } = useTranslation()
   const [create] = useCreateContactMutation()
   const [change] = useChangeContactMutation()
-  // frames change the record under the form: the form keeps its first values
+  // frames change the record during the edit: the form keeps its first values
   const [seen] = useState(contact?.position)
 
   return (
@@ -86,7 +86,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
         name="number"
         label={t('contacts:field.number')}
         extra={t('contacts:help.number')}
-        // a group has an id of WhatsApp's, which nobody changes
+        // a group's id is WhatsApp's, and cannot be changed
         hidden={contact?.isGroup ?? false}
         rules={
           contact?.isGroup
@@ -111,7 +111,7 @@ const ContactForm = ({ contact, isExisting, onExisting, onClose }: FormProps) =>
             <>
               {fields.map(({ key: row, name }) => (
                 <div key={row} className={styles.pair}>
-                  {/* the hidden id keeps a row from being saved as a new one */}
+                  {/* the hidden id keeps an existing row from being saved as a new row */}
                   <Form.Item name={[name, 'id']} hidden>
                     <Input />
                   </Form.Item>

@@ -17,7 +17,7 @@ import styles from './duplicates-dialog.module.css'
 
 type Contact = DuplicateRecord['contacts'][number]
 
-/** Data that moves to the remaining contact. */
+/** Numbers of records that move to the remaining contact. */
 const Moves = ({ from, to }: { readonly from: Contact; readonly to: Contact }) => {
   const { t } = useTranslation()
   const fields = from.extraInfo.filter(
@@ -75,7 +75,7 @@ const Group = ({
   )
 }
 
-/** Contacts that may be one person, of all or of one, with the effects of a merge. */
+/** Contacts that may be one person, of the whole company or of one contact, with the effects of a merge. */
 export const DuplicatesDialog = (props: {
   readonly contactId: number | null
   readonly onClose: () => void

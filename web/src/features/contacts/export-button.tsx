@@ -8,7 +8,7 @@ import { useLazyExportContactsQuery } from './api.js'
 type Call = Parameters<ReturnType<typeof useLazyExportContactsQuery>[0]>[0]
 type Query = Extract<Call, object>['query']
 
-/** Saves the listed contacts as a CSV file; a failure is shown like a command's. `query`: that of the list. */
+/** Downloads the listed contacts as a CSV file; a failure shows a toast. `query`: the list's query. */
 export const ExportButton = ({ query }: { readonly query: Query }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportContactsQuery()

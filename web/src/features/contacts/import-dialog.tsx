@@ -18,7 +18,7 @@ import { showImport } from './patches.js'
 interface Chosen {
   readonly file: File
   readonly wish: ReadingWish
-  /** the same for all attempts with this file, read in this way */
+  /** the same for all attempts with this file and these reading options */
   readonly idempotencyKey: string
   /** null while the server reads the file */
   readonly preview: SheetPreview | null
@@ -38,7 +38,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [started, setStarted] = useState<string | null>(null)
   const shown = useShownImport(started)
   const isOther = started === null && shown !== null
-  // a chosen file stays visible
+  // a chosen file stays visible during a new read
   const chooses = started === null && (shown === null || chosen !== null)
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -57,7 +57,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       if (file === null) return
       const fresh = { file, wish, idempotencyKey: id }
       setChosen({ ...fresh, preview: shown })
-      // the user may choose another file or other columns during the read
+      // the user may choose another file or other columns during a read
       const isLast = () => last.current === id
       try {
         const { preview = null } = await upload({ file, ...wish, preview: true }).unwrap()
@@ -70,7 +70,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
     })
   const show = (record: ImportRecord): void => {
     setStarted(record.id)
-    // shows the record before its first frame, which comes after the first rows
+    // shows the record before its first frame, which comes only after the first rows
     dispatch(showImport(record))
   }
   const start = ({ file, wish, idempotencyKey }: Chosen) =>

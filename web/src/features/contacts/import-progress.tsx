@@ -13,7 +13,7 @@ import styles from './import-dialog.module.css'
 
 const COUNTS = ['created', 'existed', 'invalid', 'duplicates'] as const
 
-/** Progress of an import. The import goes on after the dialog is closed. */
+/** Progress of an import. The import continues after the dialog is closed. */
 export const ImportProgress = ({ record }: { readonly record: ImportRecord }) => {
   const { t, i18n } = useTranslation()
   const [read, { isFetching }] = useLazyImportReportQuery()
@@ -71,7 +71,7 @@ export const ImportProgress = ({ record }: { readonly record: ImportRecord }) =>
   )
 }
 
-/** The import started here, or one that ran meanwhile, even after its end; else null. */
+/** The import started here, or another import that ran meanwhile, even after its end; else null. */
 export const useShownImport = (started: string | null): ImportRecord | null => {
   const { data = [] } = useImportsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [seen, setSeen] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { Tag } from '../../api/tags.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { contactsApi } = await import('./api.js')
@@ -15,7 +15,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** A browser that shows the numbers and the gallery of contact 5; frames come into it. */
+/** A browser that shows the numbers and the gallery of contact 5, and receives frames. */
 const open = async () => {
   globalThis.fetch = (async (url: string | URL) =>
     new Response(

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@guiche/contracts/imports.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { contactsApi } from './api.js'
 
 /** Updates an import from an answer or a frame. */
@@ -9,12 +9,12 @@ export const showImport = (record: ImportRecord) =>
     const at = held.findIndex(({ id }) => id === record.id)
     const known = held[at]
     if (known === undefined) held.unshift(record)
-    // answers and frames may cross: an import that is over does not run again
+    // answers and frames may arrive in any order: an ended import does not run again
     else if (known.done <= record.done && (known.status === 'running' || record.status !== 'running'))
       held[at] = record
   })
 
-/** Reads a contact's numbers again where they are shown; for a frame without contact, those of all. */
+/** Reads a contact's visible numbers again; for a frame without contact, those of all contacts. */
 const countAgain = ({ getState, refetch }: PatchContext, contactId?: number): void => {
   const shown = contactsApi.util.selectCachedArgsForQuery(getState(), 'contactCounts')
   if (shown.some(({ id }) => contactId === undefined || id === contactId)) refetch('ContactCounts')
@@ -59,7 +59,7 @@ export const patches: FramePatches = {
               found = removeFrom(contacts, frame.contactId) || found
               continue
             }
-            // the frame has the contact alone, not its tickets
+            // the frame has only the contact, not its tickets
             const held = contacts.find(({ id }) => id === frame.contact.id)
             const { tickets = [], tags = [] } = held ?? {}
             found = replaceIn(contacts, { ...frame.contact, tickets, tags } as never) || found

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import type { QueryTo } from '../../api/routes.js'
 
-/** Either a number of days back, or dates `yyyy-MM-dd`, both inclusive. */
+/** A number of days back from today, or dates `yyyy-MM-dd`, both included. */
 export type DashboardFilter = QueryTo<'GET /dashboard'>
 
 export const { useDashboardQuery } = endpoints(({ query }) => ({

@@ -10,7 +10,7 @@ type Attendant = DashboardRecord['attendants'][number]
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
-/** Agents with the number of their finished tickets, and their speed. */
+/** Agents with the number of their closed tickets, and their response times. */
 export const Attendants = ({ attendants }: { attendants: readonly Attendant[] }) => {
   const { t, i18n } = useTranslation()
   const rated = attendants.some(({ rating }) => rating !== null)

@@ -1,7 +1,7 @@
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { Link } from 'react-router-dom'
 import { useTranslation } from '../../i18n/use-translation.js'
-import type { CameBetween } from '../contact-list/came-between.js'
+import type { NewContactsPeriod } from '../contact-list/new-contacts-period.js'
 import styles from './dashboard.module.css'
 import { minutesText } from './minutes.js'
 
@@ -12,17 +12,17 @@ interface Card {
   readonly value: string | number
   /** colour of the figure */
   readonly tone?: 'open' | 'waiting' | 'closed' | 'brand'
-  /** the list of the inbox that holds what is counted */
+  /** the inbox list with the counted tickets */
   readonly list?: {
     readonly tab: 'open' | 'pending' | 'closed'
     readonly from?: string
     readonly to?: string
   }
-  /** the list of contacts that holds what is counted */
-  readonly contacts?: CameBetween
+  /** the contact list with the counted contacts */
+  readonly contacts?: NewContactsPeriod
 }
 
-/** Figures of the whole installation; none with a single company, whose own figures are the same. */
+/** Figures of the whole installation; null with a single company, whose own figures are the same. */
 const installationOf = ({ totalWhatsappSessions, totalCompanies }: Counters): readonly Card[] =>
   totalWhatsappSessions === null || totalCompanies === null || totalCompanies < 2
     ? []

@@ -1,6 +1,6 @@
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageHeader } from '../../components/page-header.js'
 import { SkeletonBlock } from '../../components/skeleton-block.js'
@@ -36,7 +36,7 @@ const Loading = () => {
 export const DashboardPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<DashboardFilter>({ days: '7' })
-  const { data, isError, isFetching, refetch } = asAsked(useDashboardQuery({ query: filter }))
+  const { data, isError, isFetching, refetch } = dataForArgument(useDashboardQuery({ query: filter }))
 
   return (
     <>

@@ -6,7 +6,7 @@ import styles from './dashboard.module.css'
 type Days = DashboardRecord['days']
 
 const HEIGHT = 180
-/** Labels under the chart at most. */
+/** Maximum of labels under the chart. */
 const LABELS = 8
 
 /** The value of the chart's top line: four equal steps of a round number above the highest bar. */
@@ -19,7 +19,7 @@ const topOf = (days: Days): number => {
   return 4 * (step ?? power * 10)
 }
 
-/** Opened and finished tickets a day. The figures are also a table, for those who cannot see bars. */
+/** Opened and closed tickets a day. The figures are also a table, for users who cannot see the bars. */
 export const DaysChart = ({ days }: { days: Days }) => {
   const { t } = useTranslation()
   const top = topOf(days)
@@ -53,7 +53,7 @@ export const DaysChart = ({ days }: { days: Days }) => {
           })}
         </div>
       </div>
-      {/* a table itself is as high as its rows, whatever it is told */}
+      {/* CSS cannot make a table lower than its rows, so a wrapper is hidden instead */}
       <div className="visually-hidden">
         <table>
           <caption>{t('dashboard:chart.title')}</caption>

@@ -14,7 +14,9 @@ import styles from './dashboard.module.css'
 type Mode = 'period' | 'date'
 const PERIODS = [3, 7, 15, 30, 60, 90] as const
 
-/** A period back from today, or two dates; chosen values show at once, and nothing is requested without either. */
+/**
+ * A period back from today, or two dates. Chosen values show at once; without a period nothing is requested.
+ */
 export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; busy: boolean }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -86,7 +88,10 @@ export const FilterBar = (props: { onFilter: (filter: DashboardFilter) => void; 
           />
         </>
       )}
-      {/* the button spins by its icon: antd's loading button takes no press, and the filter may change meanwhile */}
+      {/*
+       * the button spins by its icon: antd's loading button accepts no press, but the filter may change
+       * meanwhile
+       */}
       <Button htmlType="submit" icon={props.busy && <LoadingOutlined />}>
         {t('dashboard:filter.apply')}
       </Button>

@@ -7,7 +7,7 @@ import { useUserListQuery } from '../../records/user-list.js'
 import { useConnectionsQuery } from '../connections/api.js'
 import styles from './dashboard.module.css'
 
-/** Connect a number → create a queue → invite an agent; gone once all three are done. */
+/** Connect a number → create a queue → invite an agent. Hidden once all three are done. */
 export const FirstSteps = () => {
   const { t } = useTranslation()
   const connections = useConnectionsQuery().data

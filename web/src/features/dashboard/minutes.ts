@@ -1,4 +1,4 @@
-/** Minutes as people read them: `45 min`, `3h 05m`, `2d 4h`; a dash where there is nothing to average. */
+/** Minutes as text: `45 min`, `3h 05m`, `2d 4h`; a dash without values to average. */
 export const minutesText = (minutes: number | null): string => {
   if (minutes === null) return '—'
   const whole = Math.round(minutes)

@@ -8,19 +8,19 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useEmbeddedPagesQuery } from './api.js'
 import styles from './embedded.module.css'
 
-/** Milliseconds after which the user is told that a page is slow. */
+/** Milliseconds after which the user is informed that a page is slow. */
 const LATE_MS = 15_000
-/** The page may run scripts, forms and downloads; it cannot navigate the app. */
+/** The embedded page may run scripts, forms and downloads, but cannot navigate the app. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads allow-modals'
 
 type State = 'loading' | 'there' | 'late' | 'blocked'
 
-/** A foreign page in a sandboxed frame, with a link that opens it in its own window. */
+/** A foreign page in a sandboxed frame, with a link that opens the page in its own window. */
 const Frame = ({ name, address }: { name: string; address: string }) => {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('loading')
   useEffect(() => {
-    // this window has the content policy of its load, perhaps from before the address was set
+    // this window still has its first content policy, perhaps from before the address was set
     const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) =>
       effectiveDirective === 'frame-src' && setState('blocked')
     const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), LATE_MS)
@@ -56,7 +56,7 @@ const Frame = ({ name, address }: { name: string; address: string }) => {
   )
 }
 
-/** Shows an embedded page where the platform has its address. */
+/** Shows an embedded page if the platform has set its address. */
 export const EmbeddedFrame = ({ page }: { page: EmbeddedPage }) => {
   const { t } = useTranslation()
   const { data, isError, refetch } = useEmbeddedPagesQuery()

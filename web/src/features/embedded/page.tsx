@@ -24,7 +24,9 @@ const embedding = (embeds: EmbeddedPage, path: string, icon: ComponentType, plac
   Component: () => <EmbeddedFrame key={embeds} page={embeds} />,
 })
 
-/** Pages of others inside the app, where the platform has their addresses, and the page that sets these. */
+/**
+ * External pages inside the app, if the platform has set their addresses, and the page for these settings.
+ */
 export const pages: readonly PageSpec[] = [
   embedding('embeddedBiolink', '/biolink', LinkOutlined, 20),
   embedding('embeddedTypebot', '/typebot', RobotOutlined, 21),

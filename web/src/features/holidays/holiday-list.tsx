@@ -9,7 +9,7 @@ import { RecordPage } from '../../records/record-page.js'
 
 const SuggestDialog = lazyDialog(() => import('./suggest-dialog.js').then((m) => m.SuggestDialog))
 
-/** The days that are not like their weekday, as a part of another page. */
+/** The list of holidays, as a part of another page. */
 export const HolidayList = () => {
   const { t } = useTranslation()
   const mayAdd = useMayDo(RECORDS.holiday.allow.create)

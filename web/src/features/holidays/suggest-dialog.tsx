@@ -21,19 +21,19 @@ const ZONES: readonly (readonly [zone: RegExp, country: Country])[] = [
   [/^Europe\/Lisbon$|^Atlantic\/(Madeira|Azores)$/, 'PT'],
   [/^Europe\/Madrid$|^Africa\/Ceuta$|^Atlantic\/Canary$/, 'ES'],
 ]
-/** The country that a company is likely in. */
+/** The company's likely country. */
 const countryOf = (timezone: string): Country => ZONES.find(([zone]) => zone.test(timezone))?.[1] ?? 'BR'
 
 const inWords = (date: string): string => date.split('-').reverse().join('/')
 
-/** Takes over public holidays of a country: those to come that the list does not have yet. */
+/** Adds public holidays of a country: future ones that the list does not have yet. */
 export const SuggestDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const { timezone } = useUser().company
   const [form] = Form.useForm<Values>()
   const [create] = useCreateRecordMutation()
   const holidays = useRecords('holiday').rows ?? []
-  /** days that were added before another one failed, and the keys of those that are tried again */
+  /** days added before another day failed, and the keys of days that are tried again */
   const added = useRef(new Set<string>())
   const keys = useRef(new Map<string, string>())
   const exceptions = holidays.map(({ date, yearly }) => ({ date, yearly: yearly === 1, parts: [] }))

@@ -16,22 +16,22 @@ import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
 import type { Place } from './model/lists.js'
 
-/** Arguments of a list of tickets. `queueIds` null = all that the reader may see. */
+/** Arguments of a list of tickets. `queueIds` null: all queues that the reader may see. */
 export interface TicketFilter extends FilterValues {
   readonly status?: TicketRecord['status']
   readonly searchParam?: string
   readonly order?: TicketOrder
-  /** a search, even without words, in all tickets that the reader may open */
+  /** search all tickets that the reader may open, even without words */
   readonly wide?: true
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
-  /** end of the last page once frames have changed the list: the start of the next page */
+  /** end of the last page after frames have changed the list: the start of the next page */
   end?: Place | null
 }
 /** A message that is not loaded, and its place. */
 export type Beyond = Pick<MessageRecord, 'id' | 'order'>
 export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
-  /** the contact's messages that came live before or after all that is loaded, while more was to be loaded there */
+  /** the contact's live messages before or after the loaded part, if more messages can be loaded there */
   beyond?: Beyond[]
 }
 /** A view of a conversation: from its end, or from around a message. */
@@ -41,11 +41,11 @@ export interface Thread {
 }
 type ThreadPlace = { readonly cursor: string } | { readonly newer: string } | null
 
-/** Pages of a conversation that are held at most; beyond it those farthest away are let go. */
+/** Maximum of loaded pages of a conversation; beyond it those farthest away are dropped. */
 export const PAGES_HELD = 15
 /**
- * Accept, return, resolve, reopen or transfer: the wanted assignment. `seen`: the ticket's position on the screen. A
- * later change by somebody else refuses the command, and a later message reopens a closed ticket.
+ * Accept, return, resolve, reopen or transfer: the requested assignment. `seen`: the ticket's position on the
+ * screen. A later change by another user refuses the command, and a later message reopens a closed ticket.
  */
 export type TicketChange = CallTo<'PUT /tickets/:id'>
 /** Fields to set on a ticket. */
@@ -86,8 +86,9 @@ interface Sending {
   readonly onProgress?: (share: number) => void
 }
 /**
- * Milliseconds after which a message on a dead connection counts as not sent; its key makes a repetition harmless. For
- * files they count from the last progress: data may take long to arrive, and the server stores files before it answers.
+ * Milliseconds after which a message on a dead connection counts as not sent; its key makes a repetition
+ * harmless. For files they count from the last progress: data may take long to arrive, and the server stores
+ * files before it answers.
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
@@ -128,7 +129,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
     infiniteQueryOptions: {
       initialPageParam: null,
       maxPages: PAGES_HELD,
-      // no page is left while a conversation is read anew
+      // there is no page at first while a conversation is read again
       getNextPageParam: (last: MessagePage | undefined) =>
         typeof last?.cursor === 'string' ? { cursor: last.cursor } : undefined,
       getPreviousPageParam: (first: MessagePage | undefined) =>

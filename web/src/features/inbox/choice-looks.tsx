@@ -11,7 +11,7 @@ export interface Look {
   readonly tone: Tone
   readonly icon: ReactNode
 }
-/** The look of each choice: its icon in the menu, each value's key, and the values worth showing. */
+/** The appearance of each choice: its icon in the menu, each value's key, and the values worth showing. */
 export const LOOKS: {
   readonly [K in TicketChoiceName]: {
     readonly icon: ReactNode
@@ -30,10 +30,10 @@ export const LOOKS: {
   },
 }
 
-/** The look of a choice's value, or null for the usual one. */
+/** The appearance of a choice's value, or null for the default value. */
 export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
   (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
 
-/** `Priority: urgent`, where the word alone would not say what it is of. */
+/** `Priority: urgent`, for places where the value alone would be unclear. */
 export const choiceName = (t: TFunction, field: TicketChoiceName, value: string): string =>
   `${t(`inbox:field.${field}`)}: ${t(`inbox:${field}.${value}`)}`

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { searchApi } = await import('../../api/search.js')
@@ -19,7 +19,7 @@ const ticketOn = (id: number, name: string) => ({
 })
 const [SHOP, OTHER] = [ticketOn(3, 'Loja'), ticketOn(4, 'Vendas')]
 
-/** The cache of a browser that has read tickets of two connections, while both were away. */
+/** The cache of a browser with tickets of two connections, both down. */
 const openInbox = async () => {
   globalThis.fetch = (async (asked: string) => {
     const { pathname } = new URL(asked, 'http://desk.example')
@@ -45,7 +45,7 @@ const openInbox = async () => {
   const context = { dispatch: store.dispatch, getState: store.getState } as unknown as PatchContext
   return {
     come: (channel: string, frame: object) => applyFrame(`company-1-${channel}`, frame, [patches], context),
-    /** The connection of the first ticket as it is shown: in the list, opened, and found in two ways. */
+    /** The connection of the first ticket as shown: in the list, opened, and in two kinds of results. */
     shown: () => {
       const state = store.getState() as unknown as RootState
       const found = search.select(SEARCH)(state).data

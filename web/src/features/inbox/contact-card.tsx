@@ -3,7 +3,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
 import { ACCESS } from '@guiche/contracts/access.js'
-import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useEffect, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ const DuplicatesDialog = lazyDialog(() =>
   import('../contacts/duplicates-dialog.js').then((m) => m.DuplicatesDialog),
 )
 
-/** The advertisement that the contact came by. */
+/** The advertisement through which the contact came. */
 const Origin = ({ origin: { title, url } }: { origin: NonNullable<TicketRecord['origin']> }) => {
   const { t } = useTranslation()
   return (
@@ -78,7 +78,7 @@ export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   const notes = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!noting) return
-    // users who only read have no field
+    // users who only read have no note field
     notes.current?.scrollIntoView({ block: 'nearest' })
     notes.current?.querySelector('textarea')?.focus()
     onNoting()
@@ -90,7 +90,7 @@ export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
   }
   return (
     <div className={styles.card}>
-      <UserAvatar name={calledOf(contact)} picture={contact.profilePicUrl} size={88} />
+      <UserAvatar name={displayNameOf(contact)} picture={contact.profilePicUrl} size={88} />
       <h2>{contact.name || addressOf(contact)}</h2>
       {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
       {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}

@@ -38,7 +38,7 @@ const Pane = ({ children, onClose }: { children: ReactNode; onClose: () => void 
   )
 }
 
-/** The contact's details: beside the conversation if there is room, else above it. */
+/** The contact's details: beside the conversation if there is room, else on top of it. */
 export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Props) => {
   const { t } = useTranslation()
   const card = <ContactCard key={ticket.contactId} {...{ ticket, noting, onNoting }} />
@@ -50,7 +50,7 @@ export const ContactDrawer = ({ ticket, beside, onClose, noting, onNoting }: Pro
       title={t('inbox:contact.title')}
       onClose={onClose}
       size={SIZES.contactDrawer}
-      // the field for notes has the focus from the beginning
+      // the note field gets the focus instead
       autoFocus={!noting}
     >
       {card}

@@ -6,16 +6,19 @@ import { type Save, useSaved } from '../../api/use-saved.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { mayReplace } from '../../realtime/newer.js'
+import { mayReplace } from '../../realtime/record-age.js'
 import { useChangeContactMutation } from '../contacts/api.js'
 import styles from './contact-card.module.css'
-import { type Edited, valueToSave } from './model/edited.js'
+import { type Edited, valueToSave } from './model/edited-field.js'
 import { showContact } from './patches.js'
 
 type Info = ContactRecord['extraInfo'][number]
 type Keep = (save: Save, info: Info) => Promise<void>
 
-/** Changes one field after the other, each upon what the one before left: all fields of a contact go together. */
+/**
+ * Changes fields one after another, each on the result of the previous change, because all fields of a
+ * contact are saved together.
+ */
 const useKeep = (contact: ContactRecord): Keep => {
   const dispatch = useAppDispatch()
   const [change] = useChangeContactMutation()
@@ -61,7 +64,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
           size="small"
           aria-label={info.name}
           maxLength={2000}
-          // a field that is disabled loses the focus
+          // a disabled field would lose the focus
           readOnly={saving}
           value={edited?.typed ?? info.value}
           onFocus={() => setEdited((before) => before ?? { from: info.value, typed: info.value })}
@@ -81,7 +84,7 @@ const Field = ({ info, onKeep }: { readonly info: Info; readonly onKeep: Keep })
   )
 }
 
-/** A contact's extra fields, beside name, number and e-mail. */
+/** A contact's extra fields. */
 export const ContactFields = ({ contact }: { readonly contact: ContactRecord }) => {
   const { t } = useTranslation()
   const keep = useKeep(contact)

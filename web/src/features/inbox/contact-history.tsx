@@ -15,7 +15,7 @@ import { PaneSection } from './pane-section.js'
 
 const Gallery = lazyDialog(() => import('./gallery.js').then((m) => m.Gallery))
 
-/** Files that the pane itself shows; all others stand in the gallery. */
+/** Maximum of files in the pane; further files are in the gallery. */
 const SHOWN = 9
 
 const Earlier = ({ tickets }: { readonly tickets: readonly TicketRecord[] }) => {
@@ -85,7 +85,7 @@ const Files = ({ files, contactId }: { files: readonly MessageRecord[]; contactI
 
 interface Props {
   readonly contactId: number
-  /** a ticket to omit, because it is shown beside */
+  /** a ticket to omit, because it is on the screen */
   readonly ticketId?: number
 }
 
@@ -102,7 +102,7 @@ const Loaded = ({ contactId, ticketId, shows }: Props & { shows: 'tickets' | 'fi
   )
 }
 
-/** Earlier tickets, and files of all of them; asked for, once for both, when one of the sections is opened. */
+/** Earlier tickets, and files of all tickets; one read, when one of the sections is opened. */
 export const ContactHistory = ({ contactId, ticketId }: Props) => {
   const { t } = useTranslation()
   const { data: counts } = useContactCountsQuery({ id: contactId })

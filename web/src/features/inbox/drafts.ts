@@ -1,17 +1,17 @@
 import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
 import { readStored, store, storedKeys } from '../../base/storage.js'
-import { hasSignedOut, WRITTEN } from '../../base/written.js'
+import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 
-/** Each draft has an entry of its own: windows that write at once never overwrite each other's. */
-const PREFIX = WRITTEN.draft
+/** Each draft has its own entry: windows that write concurrently never overwrite each other's drafts. */
+const PREFIX = UNSENT_TEXTS.draft
 
 export interface Draft {
-  /** '' for a draft that was removed here and not yet at the server */
+  /** '' for a draft that was removed here but not yet on the server */
   readonly text: string
   /** time of the last change, in ms since the epoch */
   readonly at: number
-  /** the server has it like this */
+  /** the server has this version */
   readonly saved?: boolean
 }
 
@@ -28,7 +28,7 @@ export const draftPlace = (
   return known === undefined ? null : { userId: Number(userId), ticketId: Number(ticketId), kind: known }
 }
 
-/** Reads a stored draft; null if there is none or the entry is invalid. */
+/** Reads a stored draft; null without a draft, or if the entry is invalid. */
 export const parseDraft = (stored: string | null): Draft | null => {
   try {
     const draft = JSON.parse(stored ?? 'null') as Partial<Draft> | null
@@ -46,7 +46,7 @@ export const draftText = (stored: string | null): string => parseDraft(stored)?.
 /** Typed and unsent text; it survives a reload. */
 export const readDraft = (key: string): string => draftText(readStored(key))
 
-/** The keys of all drafts that this browser keeps of a user. */
+/** The keys of all drafts of a user in this browser. */
 export const draftKeys = (userId: number): string[] =>
   storedKeys(PREFIX).filter((key) => draftPlace(key)?.userId === userId)
 
@@ -58,8 +58,8 @@ const forgetOldest = (): void => {
 }
 
 /**
- * Stores a draft, or removes it with null. Gives false if nothing is stored: the browser stores nothing, or its writer
- * left.
+ * Stores a draft, or removes it with null. Gives false if nothing was stored: the storage failed, or its user
+ * has signed out.
  */
 export const storeDraft = (key: string, draft: Draft | null): boolean => {
   if (draft !== null && hasSignedOut(draftPlace(key)?.userId ?? 0)) return false
@@ -69,13 +69,13 @@ export const storeDraft = (key: string, draft: Draft | null): boolean => {
   return kept
 }
 
-/** Tells whatever else shows a draft in this window how it is stored; the browser itself tells other windows. */
+/** Informs other components of this window about a stored draft; the browser itself informs other windows. */
 export const tellDraft = (key: string): void =>
   void dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
 
 /**
- * Stores a draft typed here; an empty one is removed after the server has it. Its time is always later than the former
- * draft's, even if that came from a device whose clock is ahead.
+ * Stores a draft typed here; an empty draft is removed after the server has it. Its time is always later than
+ * the former draft's, even if that one came from a device whose clock is ahead.
  */
 export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
   const before = parseDraft(readStored(key))?.at ?? 0
@@ -85,7 +85,7 @@ export const writeDraft = (key: string, text: string, now: number = Date.now()):
 /** Functions that store the text of each visible composer, by the key of its draft. */
 const composers = new Map<string, () => void>()
 
-/** Registers a composer, so that what it has not stored yet can be taken, too. Gives a function that ends this. */
+/** Registers a composer, so that its unstored text can be taken, too. Gives a function that ends this. */
 export const registerComposer = (key: string, keep: () => void): (() => void) => {
   composers.set(key, keep)
   return () => {
@@ -93,7 +93,7 @@ export const registerComposer = (key: string, keep: () => void): (() => void) =>
   }
 }
 
-/** Takes a draft away from where it was written; null for none. */
+/** Removes a draft from its ticket and gives it; null without a draft. */
 export const takeDraft = (key: string): Draft | null => {
   composers.get(key)?.()
   const draft = parseDraft(readStored(key))
@@ -103,7 +103,7 @@ export const takeDraft = (key: string): Draft | null => {
   return draft
 }
 
-/** Puts a text below what a draft says already, and shows it where the draft is being written. */
+/** Adds a text below a draft, and shows it in the composer of the draft. */
 export const addToDraft = (key: string, text: string): void => {
   const before = readDraft(key)
   writeDraft(key, before.trim() === '' || text === '' ? before + text : `${before}\n${text}`)
@@ -111,8 +111,8 @@ export const addToDraft = (key: string, text: string): void => {
 }
 
 /**
- * The newer one of this browser's draft and the server's; null for none. If the server had the draft and has it no
- * more, it was sent or removed on another device.
+ * The newer one of this browser's draft and the server's; null for none. If the server had the draft but has
+ * it no longer, it was sent or removed on another device.
  */
 export const mergedDraft = (
   local: Draft | null,

@@ -1,9 +1,9 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type Found, searchApi } from '../../api/search.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { replaceIn } from '../../realtime/newer.js'
+import { replaceIn } from '../../realtime/record-age.js'
 
-/** Changes what each search has found, in place. */
+/** Changes the results of each search, in place. */
 const changeFound =
   (change: (found: Found) => void) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -12,14 +12,14 @@ const changeFound =
     }
   }
 
-/** Changes every ticket that was found, by itself or beside what was said in it, in place. */
+/** Changes every found ticket, alone or joined to a found message, in place. */
 export const changeFoundTickets = (change: (ticket: TicketRecord) => void) =>
   changeFound(({ tickets, messages }) => {
     for (const ticket of tickets) change(ticket)
     for (const { ticket } of messages) if (ticket !== null) change(ticket)
   })
 
-/** Updates a ticket wherever it was found: alone, beside its contact, and beside its messages. */
+/** Updates a ticket in all results: alone, joined to its contact, and joined to its messages. */
 export const showFound = (ticket: TicketRecord) =>
   changeFound(({ tickets, contacts, messages }) => {
     replaceIn(tickets, ticket)
@@ -34,7 +34,7 @@ export const showFound = (ticket: TicketRecord) =>
     }
   })
 
-/** Takes a ticket that may not be seen any more out of what was found. */
+/** Removes a ticket from the results that the user may no longer see. */
 export const dropFound = (ticketId: number, position: string) =>
   changeFound((found) => {
     const stays = (ticket: TicketRecord | null) => ticket?.id !== ticketId || ticket.position > position
@@ -45,7 +45,7 @@ export const dropFound = (ticketId: number, position: string) =>
     }
   })
 
-/** Takes an erased message out of what was found. */
+/** Removes an erased message from the results. */
 export const dropFoundMessage = (messageId: string) =>
   changeFound((found) => {
     found.messages = found.messages.filter(({ id }) => id !== messageId)

@@ -8,7 +8,7 @@ import Drawer from 'antd/es/drawer/index.js'
 import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -83,7 +83,7 @@ const Files = ({ messages }: Listed) => {
   )
 }
 
-/** Each link of a message, once. */
+/** The links of a message, each once. */
 const linksIn = ({ body }: MessageRecord) => [
   ...new Map(
     pieces(body).flatMap((piece) =>
@@ -108,16 +108,19 @@ const Links = ({ messages }: Listed) => (
 )
 const SHOWN = { pictures: Pictures, files: Files, links: Links } as const
 
-/** Whether a page is short although more follow: the server reads only a limited number of messages per page. */
+/**
+ * Whether a page is short although more pages follow: the server reads only a limited number of messages per
+ * page.
+ */
 const isShort = (pages: readonly Listed[]): boolean =>
   (pages.at(-1)?.messages.length ?? GALLERY_PAGE) < GALLERY_PAGE
 
 const OfKind = ({ contactId, kind }: { contactId: number; kind: Kind }) => {
   const { t } = useTranslation()
-  const list = asAsked(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
+  const list = dataForArgument(useGalleryInfiniteQuery({ id: contactId, query: { kind } }))
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? null
   const Shown = SHOWN[kind]
-  // more may be far back in a long history, which is not read to its end unasked
+  // more may be far back in a long history, which is read to its end only on request
   const mayBeBehind = list.hasNextPage && isShort(list.data?.pages ?? [])
   return (
     <ListStates

@@ -10,7 +10,7 @@ import { ErrorState } from '../../components/error-state.js'
 import { Mark } from '../../components/mark.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { TagBar } from '../tags/tag-bar.js'
-import { type ConversationHandle, useDeeds } from './actions/use-deeds.js'
+import { type ConversationHandle, useActionEffects } from './actions/use-action-effects.js'
 import { useTicketCommands } from './actions/use-ticket-commands.js'
 import { useDraftsOfOtherDevices } from './composer/save-drafts.js'
 import { Conversation } from './conversation/conversation.js'
@@ -51,7 +51,7 @@ const useNext = (tickets: readonly TicketRecord[], uuid: string | undefined) => 
   }, [])
 }
 
-/** A waiting ticket without a queue is accepted into one. */
+/** A waiting ticket without a queue gets one when accepted. */
 const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketRecord }) => {
   const { t } = useTranslation()
   return (
@@ -63,12 +63,15 @@ const Choosing = ({ actions, ticket }: { actions: TicketActions; ticket: TicketR
   )
 }
 
-/** /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; narrow, one at a time. */
+/**
+ * /tickets and /tickets/{uuid}: the lists on the left, the conversation on the right; in narrow windows one
+ * of both.
+ */
 export const InboxPage = () => {
   const { t } = useTranslation()
   const { ticketId: uuid } = useParams()
   const { hash, state, key } = useLocation()
-  // the same address once more is a new visit: its message is shown again
+  // a second navigation to the same address shows its message again
   const target = useMemo(() => (hash === '' ? null : { id: hash.slice(1), visit: key }), [hash, key])
   const arrival = (state ?? {}) as Arrival
   const filter = useListFilter()
@@ -90,7 +93,7 @@ export const InboxPage = () => {
   useDraftsOfOtherDevices()
   useInboxKeys({ tickets: shown, uuid, writes: useHasSeat(), onNew: openNew })
   const conversation = useRef<ConversationHandle>(null)
-  const offered = useTicketCommands(ticket, useDeeds({ actions, conversation, open, contact }))
+  const offered = useTicketCommands(ticket, useActionEffects({ actions, conversation, open, contact }))
 
   return (
     <div

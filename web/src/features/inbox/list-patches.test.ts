@@ -14,10 +14,10 @@ import type { Narrowing, TicketFilter } from './api.js'
 import type { Viewer } from './model/may-open.js'
 import { dayOf, Server, type Standing } from './testing/server.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
-const { tellCame } = await import('../../api/came.js')
+const { reportArrivals } = await import('../../api/record-arrivals.js')
 const { searchApi } = await import('../../api/search.js')
 const { applyFrame } = await import('../../realtime/patches.js')
 const { inboxApi } = await import('./api.js')
@@ -29,7 +29,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** Which tickets these are, each as of its last change. */
+/** These tickets, each with its last position. */
 const versions = (tickets: readonly (TicketRecord | null)[]): string =>
   tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
 const told = ({ tickets, messages, contacts }: Found): string =>
@@ -39,9 +39,9 @@ const told = ({ tickets, messages, contacts }: Found): string =>
     contacts.flatMap(({ ticket }) => (ticket === null ? [] : `${ticket.id} ${ticket.status}`)).join(),
   ].join(' ')
 
-/** The cache of a browser, with a list, its badges and a search; frames come into it, and it reads from a server. */
+/** The cache of a browser with a list, its badges and a search; receives frames, and reads from a server. */
 const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, narrowing: Narrowing) => {
-  /** what the search has found, as long as it may be seen */
+  /** results of the search, while the user may see them */
   const found = new Set<number>()
   globalThis.fetch = (async (url: string | URL) => {
     const { searchParams, pathname } = new URL(String(url), 'http://desk.example')
@@ -64,7 +64,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
   })
-  tellCame(null)
+  reportArrivals(null)
   const { tickets, counts } = inboxApi.endpoints
   const { search } = searchApi.endpoints
   const open = [
@@ -85,7 +85,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     const shown = (data?.pages ?? []).flatMap((page) => page.tickets)
     const all = server.list(filter)
     const ended = data?.pages.at(-1)?.cursor === null
-    // what follows what was read comes with its page
+    // tickets after the loaded part come with their page
     expect(versions(shown)).toBe(versions(ended ? all : all.slice(0, shown.length)))
     expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
     expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
@@ -98,7 +98,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
       showTicket(ticket)(context.dispatch, context.getState)
       stale.add('Counts')
     },
-    /** What is read again because of what came. */
+    /** Resolves when the reads caused by frames have ended. */
     settled: async () => {
       store.dispatch(readAgain([...stale]))
       stale.clear()
@@ -156,7 +156,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('again' as const), place: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const) }) },
 )
-/** Mostly nothing narrows a list, so that it has several pages. */
+/** Mostly without filters, so that the list has several pages. */
 const filters = fc.record({
   status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
   showAll: rarely(true, false),
@@ -234,7 +234,7 @@ describe('frames of tickets', () => {
             await inbox.settled()
             inbox.check()
           }
-          // read to the end, nothing is missing and nothing stands there twice
+          // read to the end: nothing is missing and nothing is listed twice
           for (let round = 0; round < 10 && !inbox.check().ended; round++) await inbox.next()
           const end = inbox.check()
           expect(end.shown).toBe(end.all)

@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { RootState } from '../../app/store.js'
 import { inboxApi, type TicketFilter } from './api.js'
 
-/** The ticket, if its conversation is what this window shows. */
+/** The ticket, if this window shows its conversation. */
 export const openTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
   const [, uuid] = /^\/tickets\/([^/]+)/i.exec(location.pathname) ?? []
   if (uuid === undefined) return undefined
@@ -10,7 +10,7 @@ export const openTicket = (state: RootState, ticketId: number): TicketRecord | u
   return data?.id === ticketId ? data : undefined
 }
 
-/** The ticket as a list of this window has it. */
+/** The ticket from a loaded list of this window. */
 export const listedTicket = (state: RootState, ticketId: number): TicketRecord | undefined => {
   const filters: TicketFilter[] = inboxApi.util.selectCachedArgsForQuery(state, 'tickets')
   for (const filter of filters) {

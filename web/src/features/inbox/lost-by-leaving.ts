@@ -1,10 +1,10 @@
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { readStored } from '../../base/storage.js'
-import { hasAttached } from './attached.js'
 import { saveDraft } from './composer/save-drafts.js'
 import { draftKeys, parseDraft } from './drafts.js'
+import { hasAttached } from './kept-attachments.js'
 
-/** Milliseconds that a person who leaves waits for their drafts to reach the server. */
+/** Milliseconds that signing out waits for the drafts to reach the server. */
 const SAVING_MS = 3000
 
 const unsavedDrafts = (userId: number): string[] =>
@@ -14,8 +14,8 @@ const unsavedDrafts = (userId: number): string[] =>
   })
 
 /**
- * Saves the drafts of who is signed in at the server. Gives how many texts, files and recordings are lost by leaving
- * all the same: leaving removes them from this browser.
+ * Saves the signed-in user's drafts on the server. Gives the number of texts, files and recordings that
+ * leaving would nevertheless lose, because leaving removes them from this browser.
  */
 export const lostByLeaving =
   () =>

@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { searchApi } = await import('../../api/search.js')
@@ -26,7 +26,7 @@ const { fetch } = globalThis
 const { tickets, ticketByUuid } = inboxApi.endpoints
 const { search } = searchApi.endpoints
 
-/** The cache of a browser that has read tickets of two queues and two people. */
+/** The cache of a browser with tickets of two queues and two users. */
 const openInbox = async () => {
   const all = [MINE, OTHER, NONE]
   globalThis.fetch = (async (asked: string) => {
@@ -53,7 +53,7 @@ const openInbox = async () => {
     come: (channel: string, frame: object) => applyFrame(`company-1-${channel}`, frame, [patches], context),
     listed: () =>
       tickets.select(FILTER)(store.getState() as unknown as RootState).data?.pages[0]?.tickets ?? [],
-    /** The first ticket as it is shown: in the list, opened, and found. */
+    /** The first ticket as shown: in the list, opened, and in the results. */
     shown: () => {
       const state = store.getState() as unknown as RootState
       return [

@@ -45,7 +45,7 @@ export const NewNote = ({ ticket }: { ticket: TicketRecord }) => {
           placeholder={t('notes:placeholder')}
           autoSize={{ minRows: 2, maxRows: 8 }}
           maxLength={FIELD.max}
-          // a field that is disabled loses the focus
+          // a disabled field would lose the focus
           readOnly={saving}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()

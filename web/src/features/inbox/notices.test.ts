@@ -3,22 +3,24 @@ import type { RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const place = { pathname: '/tickets' }
 Object.assign(globalThis, { location: place })
 const followed: string[] = []
 let lookedAt = ''
-jest.unstable_mockModule('./looked-at.js', () => ({ isLookedAt: async (uuid: string) => uuid === lookedAt }))
+jest.unstable_mockModule('./conversation-on-screen.js', () => ({
+  isOnScreen: async (uuid: string) => uuid === lookedAt,
+}))
 const alerted: string[] = []
 const leaving: number[] = []
-jest.unstable_mockModule('./told.js', () => ({
-  isFirstToTell: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
-  tellLeaving: (ticketId: number) => void leaving.push(ticketId),
+jest.unstable_mockModule('./notice-once.js', () => ({
+  claimNotice: async (key: string) => !alerted.includes(key) && alerted.push(key) > 0,
+  rememberLeaving: (ticketId: number) => void leaving.push(ticketId),
 }))
 const notified: object[] = []
 jest.unstable_mockModule('./notify.js', () => ({ notify: (notice: object) => notified.push(notice) }))
-const { byOurselves } = await import('./moved-by-us.js')
+const { asOwnChange } = await import('./own-changes.js')
 const { noticeFollowed, noticePatches } = await import('./notices.js')
 
 const TICKET = {
@@ -34,7 +36,7 @@ const TICKET = {
   contact: { name: 'Carla', number: null, profilePicUrl: '/carla' },
 }
 const FILTER = { status: 'open' }
-/** What the window does with a frame: its toasts, and the tags of its notifications. */
+/** The window's reactions to a frame: its toasts, and the tags of its notifications. */
 const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonly number[] = []) => {
   const toasts: string[] = []
   const data = { pages: [{ tickets: [TICKET], end: null }], pageParams: [null] }
@@ -56,7 +58,7 @@ const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonl
   noticePatches[kind]?.(frame as never, context)
   const atOnce = [...toasts]
   await new Promise(setImmediate)
-  // a toast of a move compares with what lists showed before the frame, so it comes with the frame
+  // a toast of a move compares the ticket with the lists before the frame, so it comes at once
   if (kind === 'ticket') expect(toasts).toEqual(atOnce)
   return [...toasts, ...notified.splice(0)]
 }
@@ -97,6 +99,6 @@ describe('a window tells', () => {
   })
   it('a ticket that a colleague took, and not what its user does', async () => {
     expect(await come('ticket', taken)).toEqual(['Bia is handling Carla now.'])
-    await byOurselves(3, async () => expect(await come('ticket', taken)).toEqual([]))
+    await asOwnChange(3, async () => expect(await come('ticket', taken)).toEqual([]))
   })
 })

@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { placeOf, type Shown, type Unless } from '@guiche/contracts/notice.js'
 import { NOTICES } from '@guiche/contracts/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
@@ -10,13 +10,13 @@ import { callerOf } from '../../base/access.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { currentLanguage } from '../../i18n/i18n.js'
 import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js'
+import { isOnScreen } from './conversation-on-screen.js'
 import { listedTicket, openTicket } from './listed-ticket.js'
-import { isLookedAt } from './looked-at.js'
-import { isOurChange } from './moved-by-us.js'
+import { claimNotice, rememberLeaving } from './notice-once.js'
 import { notify } from './notify.js'
-import { isFirstToTell, tellLeaving } from './told.js'
+import { isOwnChange } from './own-changes.js'
 
-/** Name of a wordless message's kind in a notice. */
+/** Name of the kind of a message without text, for a notice. */
 const kindName = (kind: MessageRecord['mediaType']): string => {
   const names: Partial<Record<typeof kind, string>> = {
     image: i18next.t('inbox:kind.image'),
@@ -35,12 +35,12 @@ type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
 const HOLDS: Readonly<
   Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
 > = {
-  'own-change': ({ id }) => isOurChange(id),
+  'own-change': ({ id }) => isOwnChange(id),
   muted: ({ id }, { muted }) => muted.includes(id),
-  'looked-at': ({ uuid }) => isLookedAt(uuid),
+  'looked-at': ({ uuid }) => isOnScreen(uuid),
 }
 
-/** A toast's button leads to this path; an open dialog may be in the way. */
+/** A toast's button leads to this path; a dialog may be open there. */
 export const noticeFollowed = createAction<string>('notices/followed')
 
 /** The inbox shows messages itself. */
@@ -57,7 +57,7 @@ const show = async (
 ): Promise<void> => {
   for (const reason of unless) {
     const holds = HOLDS[reason](ticket, preferences)
-    // a toast comes with its frame, so only a reason that has to be asked for is waited for
+    // a toast shows at once with its frame: wait only for a reason that is asynchronous
     if (typeof holds === 'boolean' ? holds : await holds) return
   }
   const { tag, path } = placeOf(ticket.id, ticket.uuid)
@@ -67,7 +67,7 @@ const show = async (
       label: i18next.t('common:notifications.openIt'),
       run: () => dispatch(noticeFollowed(path)),
     }
-    // of several messages of a ticket only the newest shows
+    // of several messages of a ticket only the newest has a toast
     const key = toast.where === 'other-pages' ? { key: tag } : {}
     dispatch(
       toastShown({
@@ -79,7 +79,7 @@ const show = async (
       }),
     )
   }
-  if (alert === null || !(await isFirstToTell(alert.key))) return
+  if (alert === null || !(await claimNotice(alert.key))) return
   const picture = ticket.contact?.profilePicUrl ?? ''
   const notice = {
     ...alert,
@@ -89,7 +89,7 @@ const show = async (
   notify(notice, preferences)
 }
 
-/** Tells what a frame brings: toasts, sounds and notifications of the system. */
+/** Shows the notices of a frame: toasts, sounds and notifications of the system. */
 const tellFrame = <K extends Kind>(
   kind: K,
   frame: ServerFrames[K],
@@ -104,16 +104,16 @@ const tellFrame = <K extends Kind>(
     listed: (ticketId: number) => listedTicket(state, ticketId),
     open: (ticketId: number) => openTicket(state, ticketId),
     known: ({ contact }: Shown['ticket']) => ({
-      contact: contact === undefined ? '' : calledOf(contact),
+      contact: contact === undefined ? '' : displayNameOf(contact),
       kindName,
       member: i18next.t('inbox:message.member'),
       somebody: i18next.t('notes:somebody'),
     }),
   }
-  // it goes by the user's own doing, or a notice says how: the page that shows it says nothing more
+  // the user has deleted the ticket, or a notice explains the deletion: its page shows no further message
   const { action, ticketId } = frame as { readonly action?: string; readonly ticketId?: number }
   if (kind === 'ticket' && action === 'delete' && ticketId !== undefined && window.open(ticketId))
-    tellLeaving(ticketId)
+    rememberLeaving(ticketId)
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
     if (shown === null) continue

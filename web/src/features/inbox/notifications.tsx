@@ -1,8 +1,8 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { cut } from '@guiche/contracts/cut.js'
-import { sayGiven, given as toldGiven } from '@guiche/contracts/move-notices.js'
+import { givenNotice, givenText } from '@guiche/contracts/move-notices.js'
 import { type BellPart, fill } from '@guiche/contracts/notice.js'
-import { mention } from '@guiche/contracts/notices.js'
+import { mentionNotice } from '@guiche/contracts/notices.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -22,13 +22,13 @@ import styles from './list/row.module.css'
 import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
-import { useNewGiven } from './use-given.js'
 import { type Unread, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
 import type { Asked } from './use-opened.js'
+import { useNewTransfers } from './use-transfers.js'
 import { useUnread } from './use-unread.js'
 
-/** The contact's last message; a later text of ours is no news. */
+/** The contact's last message; our later text is not shown. */
 const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const wordless = useLastKind(ticket)
@@ -58,7 +58,9 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
       <UserAvatar name={name} size={32} />
       <span className={styles.main}>
         <span className={styles.top}>
-          <strong className={styles.name}>{fill(mention.words[currentLanguage()].title, { name })}</strong>
+          <strong className={styles.name}>
+            {fill(mentionNotice.words[currentLanguage()].title, { name })}
+          </strong>
           <time className={styles.time} dateTime={note.createdAt}>
             {formatMoment(note.createdAt)}
           </time>
@@ -74,9 +76,9 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 /** The mover and the reason of a transfer; opening the ticket marks it as seen. */
 const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
-    {sayGiven(
+    {givenText(
       { byName: moved?.name ?? '', why: cut(why?.note ?? '', 120) },
-      toldGiven.words[currentLanguage()],
+      givenNotice.words[currentLanguage()],
       contact.name,
     )}
   </span>
@@ -124,7 +126,7 @@ const TicketItem = ({
   )
 }
 
-/** A read that a part of the bell's list shows. */
+/** The state of a read behind a part of the bell's list. */
 interface Read {
   readonly data?: unknown
   readonly isLoading: boolean
@@ -137,7 +139,8 @@ interface Listed {
 }
 
 /**
- * The parts of the bell's list, from top to bottom. A notice that names another part does not compile without it here.
+ * The parts of the bell's list, from top to bottom. A notice with another part does not compile without an
+ * entry here.
  */
 const useParts = (
   close: () => void,
@@ -145,7 +148,7 @@ const useParts = (
   const { id: ownId } = useUser()
   const tickets = useUnread()
   const mentions = useNewMentions()
-  const { given, read } = useNewGiven()
+  const { given, read } = useNewTransfers()
   const passed = new Set(given.map(({ id }) => id))
   const parts: Readonly<Record<BellPart, Listed>> = {
     mentions: {
@@ -168,7 +171,7 @@ const useParts = (
   return { parts: Object.values(parts), tickets, hasOwn, unread }
 }
 
-/** Content of the bell; `close` closes it after a choice. */
+/** Content of the bell; `close` closes the bell after a choice. */
 export const NotificationList = ({ close }: { close: () => void }) => {
   const { t } = useTranslation()
   const {

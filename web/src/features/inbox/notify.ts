@@ -1,6 +1,6 @@
 import type { SoundKind } from '@guiche/contracts/notice.js'
 import type { RootState } from '../../app/store.js'
-import { isLooked } from '../../base/looked.js'
+import { hasAttention } from '../../base/attention.js'
 
 /** Milliseconds in which several notices of a kind make only one sound. */
 const ONE_SOUND = 1500
@@ -10,7 +10,7 @@ const sounds = (kind: SoundKind, volume: number): void => {
   const now = Date.now()
   if (volume <= 0 || now - (heardAt.get(kind) ?? 0) < ONE_SOUND) return
   heardAt.set(kind, now)
-  // no sound is needed before the first notice
+  // loaded here, because no sound is needed before the first notice
   import('./sounds.js').then(
     ({ playSound }) => playSound(kind, volume),
     () => undefined,
@@ -20,7 +20,7 @@ const sounds = (kind: SoundKind, volume: number): void => {
 export interface Notice {
   readonly title: string
   readonly body: string
-  /** notices of one tag replace each other, e.g. `ticket-7` */
+  /** notifications with the same tag replace each other, for example `ticket-7` */
   readonly tag: string
   readonly icon?: string
   /** target of a click */
@@ -31,8 +31,8 @@ export interface Notice {
 }
 
 /**
- * Announces an event: a sound at the chosen volume, and a desktop notification if enabled and allowed and the page has
- * no focus.
+ * Announces an event: a sound at the chosen volume; and a desktop notification if enabled and allowed, and
+ * the page has no focus.
  */
 export const notify = (
   { title, body, tag, icon = '/icon.svg', path, sound, system }: Notice,
@@ -41,7 +41,7 @@ export const notify = (
   sounds(sound, volume)
   if (!system || !desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted')
     return
-  if (isLooked()) return
+  if (hasAttention()) return
   const options = { body, tag, icon, data: { path } }
   navigator.serviceWorker?.getRegistration().then(
     (worker) => {

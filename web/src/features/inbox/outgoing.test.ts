@@ -5,7 +5,7 @@ import { sessionReducer, signedIn } from '../../api/session.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
@@ -25,7 +25,9 @@ const ticket = {
   ...{ tags: [], contact: { name: 'Caio' }, user: null, queue: null },
 }
 
-/** A screen. Its server accepts a message after `during`, with the ids `messageIds`, and never answers a read. */
+/**
+ * A screen. Its server accepts a message after `during`, with the ids `messageIds`, and never answers reads.
+ */
 const setUp = (messageIds: string, during: () => void = () => undefined) => {
   fakeLocalStorage()
   globalThis.fetch = async (_address, init) => {

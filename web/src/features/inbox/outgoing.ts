@@ -3,13 +3,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../api/errors.js'
 import { signedIn, signedOut } from '../../api/session.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import type { AttachedList } from './attached.js'
-import type { Unreadable } from './readable.js'
+import type { AttachedList } from './kept-attachments.js'
+import type { Unreadable } from './unreadable-files.js'
 import { forgetUnsent } from './unsent.js'
 
 /**
- * An own message that the server does not show yet. The entry is removed when the message has arrived in the
- * conversation. A refused one stays, with its text and files, until it is sent again or discarded.
+ * An own message that the server does not show yet. The entry is removed when the message appears in the
+ * conversation. A refused message stays, with its text and files, until it is sent again or discarded.
  */
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
@@ -17,7 +17,7 @@ export interface Outgoing {
   /** the author: nobody else sees or sends the message */
   readonly userId: number | undefined
   readonly ticketId: number
-  /** null where it is not known: a message of an earlier release */
+  /** null if unknown: a message of an earlier release */
   readonly contactId: number | null
   readonly body: string
   readonly fileNames: readonly string[]
@@ -25,9 +25,9 @@ export interface Outgoing {
   readonly captions: readonly string[]
   readonly voice: boolean
   readonly quoted: QuotedRecord | null
-  /** the quick reply that it was made with; a repetition says the same */
+  /** the quick reply that it was made with; a retry sends the same */
   readonly quickmessageId?: number | undefined
-  /** the file list that goes out behind it; likewise */
+  /** the file list that is sent after it; a retry sends the same */
   readonly fileList?: AttachedList | undefined
   readonly createdAt: string
   /**
@@ -35,17 +35,17 @@ export interface Outgoing {
    * accessible, and the author decides
    */
   readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
-  /** 0 to 1 of the upload */
+  /** progress of the upload, 0 to 1 */
   readonly progress: number
-  /** ids of the messages that the server made of it, once it has accepted them */
+  /** ids of the server's messages, once the server has accepted it */
   readonly messageIds: readonly string[]
   readonly error: ApiError | Unreadable | null
 }
 
-/** Milliseconds for which an accepted message waits to be shown. */
+/** Milliseconds that an accepted message waits to appear. */
 const ACCEPTED_MS = 60 * 60_000
 
-/** Files cannot live in the store; they wait here for a retry. */
+/** The Redux store cannot hold files, so they are kept here for a retry. */
 export const files = new Map<string, readonly File[]>()
 
 const slice = createSlice({
@@ -54,7 +54,7 @@ const slice = createSlice({
   reducers: {
     begun: (state, { payload }: PayloadAction<Outgoing>) => {
       const now = Date.parse(payload.createdAt)
-      // the server has it, and its conversation is not open any more
+      // the server has it, and its conversation is closed
       const isOver = (entry: Outgoing) =>
         entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
       return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]
@@ -87,17 +87,18 @@ export const { begun, moved, dropped, delayed, takenUp } = slice.actions
 const { came } = slice.actions
 export const sendingReducer = slice.reducer
 
-/** Calls under way, by the key of their message. */
+/** Running calls, by the key of their message. */
 export const calls = new Map<string, { abort(): void }>()
 
 /**
- * Messages that frames brought while calls were under way: such a frame may overtake the answer that names its message.
+ * Ids of messages from frames during running calls: such a frame may arrive before the answer with the
+ * message's id.
  */
 export const overtook = new Set<string>()
 
 /**
- * A frame brought a message: an outgoing entry is removed once all its messages arrived, even if no conversation shows
- * them.
+ * A frame brought a message: its outgoing entry is removed once all its messages have arrived, even if no
+ * conversation shows them.
  */
 export const messageCame =
   (id: string) =>
@@ -110,12 +111,12 @@ export const messageCame =
 export const isUnsent = ({ state }: Pick<Outgoing, 'state'>): boolean =>
   state === 'sending' || state === 'waiting'
 
-/** Milliseconds in which a text that is under way is nearly always answered, and how often that is looked at. */
+/** Milliseconds within which a text is nearly always answered, and the interval of the check. */
 const MOMENT = 1500
 const LOOK = 30
 const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sending' && fileNames.length === 0
 
-/** Which of these tickets have unsent messages. Waits a moment if only texts are being sent. */
+/** The tickets among these with unsent messages. Waits a moment if only texts are being sent. */
 export const stillSending =
   (ticketIds: readonly number[]) =>
   async (_dispatch: AppDispatch, getState: () => RootState): Promise<readonly number[]> => {
@@ -129,7 +130,7 @@ export const stillSending =
     return ticketIds.filter((id) => left.has(id))
   }
 
-/** Gives up one that was refused, or that waits; one that is under way is stopped. */
+/** Discards a refused or waiting message, and cancels a running one. */
 export const throwAway =
   (entry: Pick<Outgoing, 'key' | 'userId'>) =>
   (dispatch: AppDispatch): void => {
@@ -154,7 +155,7 @@ export const stillOutgoing = (
   )
 }
 
-/** Forgets what the conversation shows by now. */
+/** Removes messages that the conversation shows by now. */
 export const forgetShown =
   (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
   (dispatch: AppDispatch): void => {

@@ -1,4 +1,4 @@
-import type { Told } from '@guiche/contracts/joined-frames.js'
+import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { mentions } from '@guiche/contracts/notices.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
@@ -6,18 +6,18 @@ import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'
 import type { ContactRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import { original } from '@reduxjs/toolkit'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { allPatches, besidePatches, isBeside, showBeside } from '../../realtime/beside.js'
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
+import { allPatches, hasJoined, joinedPatches, patchJoined } from '../../realtime/joined-records.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { inboxApi, type Narrowing, type TicketFilter, type TicketPage } from './api.js'
 import { changeFoundTickets, dropFound, dropFoundMessage, showFound } from './found-patches.js'
 import { listedTicket } from './listed-ticket.js'
 import { belongsIn, endOf, listed, type Place, withTicket } from './model/lists.js'
-import { admitNewest } from './newest.js'
 import { messageCame } from './outgoing.js'
 import { colleagueSeen, contactPresence } from './presence.js'
 import { strandUnsent } from './strand-unsent.js'
-import { dropMessage, isBeingRead, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
+import { dropMessage, isThreadLoading, showBesideMessages, showMessage, showSpan } from './thread-patches.js'
+import { admitNewest } from './ticket-positions.js'
 
 type Pages<P> = { pages: P[] }
 
@@ -25,11 +25,11 @@ type Pages<P> = { pages: P[] }
 const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticketByUuid'): A[] =>
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
-/** The cached pages without immer's drafts, which cost time per record. */
+/** The cached pages outside of immer's drafts, which cost time per record. */
 const kept = <P>(draft: Pages<P>): readonly P[] =>
   (original(draft as object) as Pages<P> | undefined)?.pages ?? []
 
-/** Replaces the loaded part of a list: all tickets go into the first page, and the last page keeps cursor and end. */
+/** Replaces the loaded part of a list: all tickets go into the first page. The last page keeps the cursor. */
 const patchTickets = (
   draft: Pages<TicketPage>,
   change: (all: TicketRecord[], end: Place | null) => TicketRecord[],
@@ -50,7 +50,7 @@ const holds = (filter: TicketFilter, ticketId: number, state: RootState): boolea
     .select(filter)(state)
     .data?.pages.some((page) => page.tickets.some(({ id }) => id === ticketId)) === true
 
-/** An opened ticket after a change of `ticket`: itself, or a closed one whose active ticket changed. */
+/** An opened ticket after a change of `ticket`: itself, or a closed ticket whose active ticket changed. */
 const withActive = (held: OpenedTicket, ticket: TicketRecord): OpenedTicket => {
   if (held.id === ticket.id) {
     const active = ticket.status === 'closed' ? held.active : null
@@ -110,7 +110,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
     )
   }
   context.dispatch(dropFound(ticketId, position))
-  // The open view reads again, and closes if the ticket is no longer accessible.
+  // The opened ticket is read again, and closes if it is no longer accessible.
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     const held = inboxApi.endpoints.ticketByUuid.select(uuid)(state).data
     if (held?.id === ticketId) {
@@ -124,46 +124,49 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   context.refetch('Counts')
 }
 
-/** Shows what is told beside all cached tickets that show it. */
+/** Updates joined records in all cached tickets that show them. */
 const showBesideTickets = (
-  told: Told,
+  told: JoinedChange,
   { dispatch, getState }: Pick<PatchContext, 'dispatch' | 'getState'>,
 ): void => {
   const state = getState()
-  const isShown = (ticket: TicketRecord | OpenedTicket) => isBeside('ticket', ticket, told)
+  const isShown = (ticket: TicketRecord | OpenedTicket) => hasJoined('ticket', ticket, told)
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
     const { data } = inboxApi.endpoints.tickets.select(filter)(state)
     if (!data?.pages.some(({ tickets }) => tickets.some(isShown))) continue
     dispatch(
       inboxApi.util.updateQueryData('tickets', filter, ({ pages }) => {
-        for (const { tickets } of pages) for (const ticket of tickets) showBeside('ticket', ticket, told)
+        for (const { tickets } of pages) for (const ticket of tickets) patchJoined('ticket', ticket, told)
       }),
     )
   }
   for (const uuid of cachedArgs<string>(state, 'ticketByUuid')) {
     dispatch(
-      inboxApi.util.updateQueryData('ticketByUuid', uuid, (ticket) => showBeside('ticket', ticket, told)),
+      inboxApi.util.updateQueryData('ticketByUuid', uuid, (ticket) => patchJoined('ticket', ticket, told)),
     )
   }
-  dispatch(changeFoundTickets((ticket) => showBeside('ticket', ticket, told)))
+  dispatch(changeFoundTickets((ticket) => patchJoined('ticket', ticket, told)))
 }
 
-/** Updates a contact in all cached tickets that have no newer one; a contact inside a ticket has no age. */
+/**
+ * Updates a contact in all cached tickets without a newer version; a contact inside a ticket has no position
+ * of its own.
+ */
 export const showContact =
   (contact: ContactRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void =>
     showBesideTickets({ of: 'contact', id: contact.id, now: contact }, { dispatch, getState })
 
-/** Whether the cached ticket has another contact. */
+/** Whether the cached ticket belongs to another contact. */
 const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): boolean => {
   const { data } = inboxApi.endpoints.ticketByUuid.select(uuid)(state)
   return data !== undefined && data.contactId !== contactId
 }
 
-/** Reads again what a changed ticket changes, and what cannot be told here: numbers beside filters, lists of days. */
+/** Refetches data that a changed ticket affects but a frame cannot patch: filtered counts, lists of days. */
 const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
   const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
-  // the server says that it moved: a list that was never opened does not know who left it
+  // the server says that it moved: the cache of a list that was never opened does not know who left it
   if (moved || isCounted) refetch('Counts')
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }
@@ -171,7 +174,7 @@ const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void =>
 const own: FramePatches = {
   ticket: (frame, context) => {
     if (frame.action === 'update') {
-      // the cached details and notes are those of the former contact
+      // the cached details and notes belong to the former contact
       if (belongsToAnother(frame.ticket, context.getState())) context.refetch('notes')
       context.dispatch(showTicket(frame.ticket))
       readAgain(frame.moved, context)
@@ -187,8 +190,8 @@ const own: FramePatches = {
     showMessage(frame, context)
     context.dispatch(showTicket(ticket))
     readAgain(false, context)
-    // a conversation that is being read may miss the message: it handles the frame itself
-    if (message.fromMe && !isBeingRead(ticket.id, context.getState()))
+    // a conversation being read may miss the message: it applies the frame itself
+    if (message.fromMe && !isThreadLoading(ticket.id, context.getState()))
       context.dispatch(messageCame(message.id))
     if (action !== 'create' || message.fromMe) return
     context.dispatch(contactPresence({ ticketId: ticket.id, state: 'paused', at: Date.now() }))
@@ -224,6 +227,6 @@ const own: FramePatches = {
 
 export const patches = allPatches(
   own,
-  besidePatches('ticket', showBesideTickets),
-  besidePatches('message', (told, { dispatch }) => dispatch(showBesideMessages(told))),
+  joinedPatches('ticket', showBesideTickets),
+  joinedPatches('message', (told, { dispatch }) => dispatch(showBesideMessages(told))),
 )

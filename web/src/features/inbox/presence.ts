@@ -1,10 +1,10 @@
 import { VIEWING } from '@guiche/contracts/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
-/** Milliseconds after which a sign is over if no other follows. */
+/** Milliseconds after which a sign expires without another. */
 const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING.over } as const
 
-/** Something that somebody was seen doing; `at` in ms. */
+/** An observed activity; `at` in ms. */
 export interface Sign {
   readonly at: number
   readonly state: 'composing' | 'recording' | 'available' | 'paused' | 'viewing' | 'typing' | 'left'
@@ -56,13 +56,13 @@ export const presenceReducer = slice.reducer
 
 const age = (sign: Sign, now: number): number => now - sign.at
 
-/** A contact's present activity by the last sign: composing or recording, else null. */
+/** A contact's present activity by its last sign: composing or recording, else null. */
 export const contactActivity = (sign: Sign | undefined, now: number): 'composing' | 'recording' | null => {
   if (sign?.state !== 'composing' && sign?.state !== 'recording') return null
   return age(sign, now) < LASTS[sign.state] ? sign.state : null
 }
 
-/** Present colleagues by these signs; typing becomes viewing without further keys. */
+/** Present colleagues by their signs; typing becomes viewing without further keys. */
 export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): readonly Colleague[] =>
   signs
     .filter((sign) => sign.state !== 'left' && age(sign, now) < LASTS.viewing)
@@ -72,7 +72,7 @@ export const colleaguesOn = (signs: readonly ColleagueSign[], now: number): read
       typing: sign.state === 'typing' && age(sign, now) < LASTS.typing,
     }))
 
-/** Time (ms) when the next of these signs expires; null for none. */
+/** Expiry (ms) of the next of these signs; null for none. */
 export const nextChange = (signs: readonly Sign[], now: number): number | null => {
   const ends = signs.flatMap(({ at, state }) =>
     state === 'composing' || state === 'recording'

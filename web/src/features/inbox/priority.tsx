@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { choiceName, LOOKS } from './choice-looks.js'
 import styles from './priority.module.css'
 
-/** A mark on the row of a ticket that goes before others. */
+/** The mark of a ticket with high priority in its row. */
 export const PriorityMark = ({ priority }: Pick<TicketRecord, 'priority'>) => {
   const { t } = useTranslation()
   if (priority !== 'high' && priority !== 'urgent') return null

@@ -4,7 +4,7 @@ import { sessionReducer, signedIn } from '../../api/session.js'
 import type { AppDispatch } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { startPush } = await import('./push.js')
@@ -14,7 +14,7 @@ afterAll(() => {
   globalThis.fetch = realFetch
 })
 
-/** The subscription of the browser, with all of its tabs: its address, and how many there were. */
+/** The push subscription of the browser with all its tabs: its address, and how many there have been. */
 let subscription: string | null
 let made: number
 const subscriptionOf = (endpoint: string) => ({
@@ -41,7 +41,7 @@ Object.defineProperty(globalThis, 'navigator', {
   },
 })
 
-/** A tab with a session asks for pushes; gives the address that the server is told. */
+/** A tab with a session subscribes; gives the address that the server gets. */
 const start = async (sid: string): Promise<string> => {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },

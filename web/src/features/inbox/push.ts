@@ -1,5 +1,5 @@
 import { endpoints } from '../../api/base-api.js'
-import { pushed } from '../../api/pushed.js'
+import { pushSession } from '../../api/push-session.js'
 import type { BodyTo } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
 
@@ -19,8 +19,8 @@ const base64 = (bytes: ArrayBuffer | null): string =>
     .replaceAll('=', '')
 
 /**
- * The browser's subscription with this key. A subscription with another key is useless, and one of another session
- * would bring its pushes here.
+ * The browser's subscription with this key. A subscription with another key is useless, and one of another
+ * session would show its pushes here.
  */
 const subscribed = async (
   manager: PushManager,
@@ -28,13 +28,14 @@ const subscribed = async (
   token: string | null,
 ): Promise<PushSubscription> => {
   const kept = await manager.getSubscription()
-  if (kept !== null && pushed.isFor(token) && base64(kept.options.applicationServerKey) === key) return kept
-  pushed.remember(token)
+  if (kept !== null && pushSession.isFor(token) && base64(kept.options.applicationServerKey) === key)
+    return kept
+  pushSession.remember(token)
   await kept?.unsubscribe()
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** Lets the server push to this browser. Rejects where the browser, its push service or the server does not. */
+/** Lets the server push to this browser. Rejects if the browser, its push service or the server refuses. */
 export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
@@ -44,7 +45,7 @@ export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<
   await dispatch(pushApi.endpoints.keepDevice.initiate({ body: { ...device, ...wanted } })).unwrap()
 }
 
-/** Ends it, here and at the server. */
+/** Ends the subscription, in the browser and on the server. */
 export const stopPush = async (dispatch: AppDispatch): Promise<void> => {
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
   if (subscription === null) return

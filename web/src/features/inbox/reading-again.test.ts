@@ -3,7 +3,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi, readAgain } = await import('../../api/base-api.js')
 const { applyFrame } = await import('../../realtime/patches.js')
@@ -14,7 +14,7 @@ const NARROWING = { showAll: true, queueIds: null }
 const FILTER = { ...NARROWING, status: 'open' } as const
 const { tickets, counts, sendMessage, changeTicket } = inboxApi.endpoints
 
-/** A screen whose server answers with the number of its change, once nothing holds it back. */
+/** A screen. Its server answers with the number of its last change, unless held back. */
 const setUp = () => {
   const store = configureStore({
     reducer: {
@@ -51,7 +51,7 @@ const setUp = () => {
     readCounts: () => store.dispatch(counts.initiate(NARROWING)),
     readList: () => store.dispatch(tickets.initiate(FILTER)),
     readFurther: () => store.dispatch(tickets.initiate(FILTER, { direction: 'forward', subscribe: false })),
-    /** Begins a read whose answer is made and stays on its way; gives what lets it come. */
+    /** Starts a read whose answer is made but held back; gives a function that releases the answer. */
     onItsWay: async (read: () => unknown): Promise<() => void> => {
       let letCome: () => void = () => undefined
       held = new Promise((resolve) => {
@@ -64,7 +64,7 @@ const setUp = () => {
       held = null
       return letCome
     },
-    /** Sends what never gets through. */
+    /** Sends a message that never arrives. */
     send: () => {
       const message = { ticketId: 1, body: 'hi', files: [], voice: false, quotedId: null }
       sending = store.dispatch(sendMessage.initiate({ ...message, idempotencyKey: 'k' }, { track: false }))
@@ -78,7 +78,7 @@ const setUp = () => {
       const ticket = { id: 1, uuid: 'u1', position: String(change), tags: [], contact: {} }
       applyFrame('company-1-ticket', { action: 'update', ticket, moved: true }, [patches], context)
     },
-    /** Once nothing is being read. */
+    /** Resolves when no read is running. */
     settled: async () => {
       for (let reads = running(); reads.length > 0; reads = running()) await Promise.all(reads)
     },

@@ -4,17 +4,17 @@ import { configureStore } from '@reduxjs/toolkit'
 import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
-jest.unstable_mockModule('./refused.js', () => ({ tellRefused: () => () => undefined }))
+jest.unstable_mockModule('./refused-message.js', () => ({ showRefused: () => () => undefined }))
 const { baseApi } = await import('../../api/base-api.js')
-const { attachedKey, changeAttached } = await import('./attached.js')
+const { attachedKey, changeAttached } = await import('./kept-attachments.js')
 const { sendingReducer, throwAway } = await import('./outgoing.js')
 const { sendAgain, sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
-/** A screen whose server answers what the test says, in this order, and 200 afterwards. */
+/** A screen whose server gives the test's answers in this order, and 200 afterwards. */
 const setUp = (userId = 1) => {
   const store = configureStore({
     reducer: {
@@ -57,7 +57,7 @@ const { fetch } = globalThis
 const { addEventListener, removeEventListener } = globalThis
 let screen: ReturnType<typeof setUp>
 let stored: Map<string, string>
-/** what the page listens to */
+/** the event target of the page's listeners */
 let heard: EventTarget
 beforeEach(() => {
   jest.useFakeTimers()
@@ -72,7 +72,7 @@ afterEach(() => {
   Object.assign(globalThis, { fetch, addEventListener, removeEventListener })
 })
 
-/** The same browser, after its page was closed without a word. */
+/** The same browser, after its page was closed abruptly. */
 const nextVisit = async (userId = 1) => {
   screen = setUp(userId)
   const end = screen.dispatch(tendUnsent(() => undefined))
@@ -89,7 +89,7 @@ describe('what could not be sent', () => {
     expect(states()).toEqual(['one waiting', 'two waiting'])
     await waiting()
     expect(states()).toEqual(['one accepted', 'two accepted'])
-    // the second one never goes before the first one
+    // the second message is never sent before the first
     const [first, , , second] = calls
     expect(calls).toEqual([first, first, first, second])
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)

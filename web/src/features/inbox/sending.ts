@@ -2,7 +2,7 @@ import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { inboxApi } from './api.js'
-import { type AttachedList, hasAttached } from './attached.js'
+import { type AttachedList, hasAttached } from './kept-attachments.js'
 import {
   begun,
   calls,
@@ -16,24 +16,25 @@ import {
   takenUp,
   throwAway,
 } from './outgoing.js'
-import { unreadableOf } from './readable.js'
-import { tellRefused } from './refused.js'
+import { showRefused } from './refused-message.js'
+import { unreadableOf } from './unreadable-files.js'
 import { forgetUnsent, keepUnsent, keptUnsent, unsentKey } from './unsent.js'
 
-/** Statuses of an answer while the server is away (0: no answer); the message itself is not refused. */
+/** Statuses of answers while the server is unreachable (0: no answer): the message itself is not refused. */
 const AWAY: readonly number[] = [0, 502, 503, 504]
 
 /**
- * Milliseconds for which a message is sent automatically; an older one may be unwanted, so a person must confirm it.
+ * Milliseconds in which a message is sent automatically; the user must confirm an older one, which may be
+ * unwanted.
  */
 const WANTED_MS = 24 * 60 * 60_000
 const isTooOld = ({ createdAt }: Outgoing): boolean => Date.now() - Date.parse(createdAt) > WANTED_MS
 
-/** After so long what met nobody is sent again by itself. */
+/** Milliseconds after which a message that did not reach the server is sent again. */
 const AGAIN_MS = 5000
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Sends one; gives whether the next one of its ticket may follow. */
+/** Sends one message; gives whether the next message of its ticket may follow. */
 const attempt =
   (entry: Outgoing) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<boolean> => {
@@ -51,7 +52,7 @@ const attempt =
           quickmessageId: entry.quickmessageId,
           fileListId: entry.fileList?.id,
           idempotencyKey: key,
-          // one that has waited is shown as being sent once something of it has gone out
+          // a waiting message is shown as being sent once a part of it was sent
           onProgress: (progress) => dispatch(moved({ key, state: 'sending', progress })),
         },
         { track: false },
@@ -70,9 +71,9 @@ const attempt =
       return true
     }
     const error = 'status' in sent.error ? sent.error : null
-    // the browser says the same of a server that it does not reach and of a file that it cannot read
+    // the browser reports an unreachable server and an unreadable file in the same way
     const unreadable = error?.status === 0 ? await unreadableOf(itsFiles) : []
-    // it was stopped, because it was thrown away
+    // it was cancelled, because it was discarded
     if (!getState().sending.some((one) => one.key === key)) return true
     if (unreadable.length > 0) {
       dispatch(failed(entry, { unreadable: unreadable.map(({ name }) => name) }))
@@ -89,7 +90,7 @@ const attempt =
     return true
   }
 
-/** The way to another page; it is given by the shell. */
+/** Navigates to another page; set by the shell. */
 let goTo: (address: string) => void = () => undefined
 
 const failed =
@@ -97,14 +98,17 @@ const failed =
   (dispatch: AppDispatch): void => {
     keepUnsent({ ...entry, state: 'failed' })
     dispatch(moved({ key: entry.key, state: 'failed', error }))
-    void dispatch(tellRefused(entry.ticketId, goTo))
+    void dispatch(showRefused(entry.ticketId, goTo))
   }
 
-/** Whether it is gone once the page is closed: of what is refused, only texts are kept. */
+/** Whether closing the page loses it: of refused messages only texts are kept. */
 const isLostWithPage = (entry: Outgoing): boolean =>
   isUnsent(entry) || (entry.state !== 'accepted' && entry.fileNames.length > 0)
 
-/** Keeps the texts of a ticket that another window may send: those that stand before what only this one has, files. */
+/**
+ * Keeps the texts of a ticket that another window may send: those before the first message with files, which
+ * only this window has.
+ */
 const keepTexts =
   (ticketId: number) =>
   (_dispatch: AppDispatch, getState: () => RootState): void => {
@@ -113,10 +117,10 @@ const keepTexts =
     for (const entry of first === -1 ? unsent : unsent.slice(0, first)) keepUnsent(entry)
   }
 
-/** Tickets whose messages are being sent: one after another, in their order. */
+/** Tickets with a running send: messages are sent one after another, in order. */
 const busy = new Set<number>()
 
-/** Sends what is not sent of a ticket, until the server is away. */
+/** Sends a ticket's unsent messages, until the server is unreachable. */
 const sendAllOf =
   (ticketId: number) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -135,7 +139,7 @@ const sendAllOf =
     }
   }
 
-/** What a person sends: a text, files, or both. */
+/** A message by the user: a text, files, or both. */
 export interface Message {
   readonly ticketId: number
   readonly contactId?: number
@@ -146,11 +150,11 @@ export interface Message {
   readonly captions?: readonly string[]
   /** the quick reply that it was made with */
   readonly quickmessageId?: number | undefined
-  /** a file list that goes out behind it */
+  /** a file list that is sent after it */
   readonly fileList?: AttachedList | undefined
 }
 
-/** Shows a message at once and sends it, after those of its ticket that are not sent yet. */
+/** Shows a message at once and sends it, after the ticket's unsent messages. */
 export const sendNow =
   (message: Message) =>
   (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -179,7 +183,7 @@ export const sendNow =
     return dispatch(sendAllOf(message.ticketId))
   }
 
-/** Sends a failed one again under the same key: what the server already has is not made twice. */
+/** Sends a failed message again under the same key, so that the server never stores the message twice. */
 export const sendAgain =
   (entry: Outgoing) =>
   (dispatch: AppDispatch): Promise<void> => {
@@ -195,7 +199,7 @@ export const sendAgain =
     return dispatch(sendAllOf(entry.ticketId))
   }
 
-/** Sends what waits for the server, the messages of each ticket in their order. */
+/** Sends all waiting messages, in order for each ticket. */
 export const sendWaiting =
   () =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -208,9 +212,9 @@ export const sendWaiting =
   }
 
 /**
- * Takes up the texts that an earlier visit of this user left unsent, and tells of those that were refused. From then on
- * it asks before the page is closed while something is unsent, recorded or attached, and follows what other windows
- * throw away. `opens` leads to a page. Gives a function that ends this.
+ * Restores the texts that this user left unsent on an earlier visit, and shows a toast for refused ones. Then
+ * asks before the page closes while something is unsent, recorded or attached, and follows other windows that
+ * discard messages. `opens` leads to a page. Gives a function that ends this.
  */
 export const tendUnsent =
   (opens: (address: string) => void) =>
@@ -220,7 +224,7 @@ export const tendUnsent =
     const kept = userId === undefined ? [] : keptUnsent(userId)
     dispatch(takenUp(kept))
     for (const { state, ticketId } of kept) {
-      if (state === 'failed') void dispatch(tellRefused(ticketId, goTo))
+      if (state === 'failed') void dispatch(showRefused(ticketId, goTo))
     }
     void dispatch(sendWaiting())
     const ask = (event: BeforeUnloadEvent) => {

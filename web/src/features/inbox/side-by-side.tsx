@@ -20,8 +20,8 @@ const follow = (changed: () => void): (() => void) => {
 }
 
 /**
- * How many panes the inbox shows: list and conversation side by side in wide windows, and from 900 px where this
- * browser chose so. `mayChoose`: the window is between the two.
+ * How many panes the inbox shows: two in wide windows, and from 900 px if chosen in this browser.
+ * `mayChoose`: the window's width allows both.
  */
 export const useSideBySide = (): { panes: 'one' | 'two'; mayChoose: boolean } => {
   const chosen = useAppSelector(({ preferences }) => preferences.sideBySide)
@@ -39,7 +39,7 @@ const useSwitch = (panes: 'one' | 'two') => {
   }
 }
 
-/** The same as the buttons, in the palette. */
+/** The buttons' action as a command in the palette. */
 export const useSideBySideCommand = (): void => {
   const { panes, mayChoose } = useSideBySide()
   const { label, run } = useSwitch(panes)
@@ -51,7 +51,10 @@ export const useSideBySideCommand = (): void => {
   )
 }
 
-/** Where so many panes are shown and the other number has room: the button that shows as many. */
+/**
+ * The button that switches to the other number of panes; shown at `when` panes, if the window has space for
+ * both.
+ */
 export const SideBySideButton = ({ when }: { readonly when: 'one' | 'two' }) => {
   const { panes, mayChoose } = useSideBySide()
   const { label, run } = useSwitch(when)

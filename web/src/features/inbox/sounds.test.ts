@@ -20,7 +20,7 @@ describe('the sound', () => {
     currentTime: 0,
     createOscillator: () => node,
     createGain: () => node,
-    /** settles as soon as the browser allows it */
+    /** resolves when the browser allows sound */
     allow: () => {},
     resume: () =>
       new Promise<void>((resolve) => {

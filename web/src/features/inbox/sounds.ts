@@ -1,11 +1,11 @@
 import type { SoundKind } from '@guiche/contracts/notice.js'
 
-/** A short tone: its pitch in Hz, and when it begins, in seconds. */
+/** A tone: its pitch in Hz, and its start in seconds. */
 type Tone = readonly [pitch: number, at: number]
 
 /**
- * What each kind sounds like: a rise for a message, a knock for who waits, three steps for one's own, a fall for a
- * failure.
+ * The tones of each kind: rising for a message, a knock for a waiting ticket, three steps for an own ticket,
+ * falling for a failure.
  */
 const SOUNDS: Readonly<Record<SoundKind, readonly Tone[]>> = {
   message: [
@@ -29,7 +29,7 @@ const SOUNDS: Readonly<Record<SoundKind, readonly Tone[]>> = {
 
 let context: AudioContext | null = null
 
-/** A tone that comes later than this after what it tells would tell nothing, in milliseconds. */
+/** Milliseconds of delay after which a tone is left out, because nobody would relate it to its cause. */
 const TOO_LATE = 1000
 
 const ring = (context: AudioContext, kind: SoundKind, volume: number): void => {
@@ -49,8 +49,8 @@ const ring = (context: AudioContext, kind: SoundKind, volume: number): void => {
 }
 
 /**
- * Short soft tones, made here: no file to fetch. `volume` 0 to 1. Browsers let no page sound before somebody has
- * pressed something in it, and silence it when the computer sleeps: it is asked for again each time.
+ * Short soft tones, generated here: no file to fetch. `volume` 0 to 1. Browsers allow no sound before the
+ * first press in a page, and suspend it when the computer sleeps: each call resumes the context.
  */
 export const playSound = (kind: SoundKind, volume: number): void => {
   if (volume <= 0) return

@@ -3,10 +3,10 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { RootState } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import type { PatchContext } from '../../realtime/patches.js'
-import { attachedKey, attachedTo, changeAttached } from './attached.js'
 import { draftKey, readDraft, registerComposer, writeDraft } from './drafts.js'
+import { attachedKey, attachedTo, changeAttached } from './kept-attachments.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { files, sendingReducer } = await import('./outgoing.js')
@@ -15,7 +15,7 @@ const { keptUnsent } = await import('./unsent.js')
 
 const ME = 3
 const file = new File(['x'], 'voice.webm')
-/** A page, and the toasts that it shows. */
+/** A page, and its toasts. */
 const open = () => {
   const shown: unknown[] = []
   const store = configureStore({
@@ -55,7 +55,7 @@ describe('what is typed for a ticket', () => {
     const [message, ...others] = store.getState().sending
     expect([message, others]).toMatchObject([{ state: 'stranded', body: 'Bom dia!', ticketId: 7 }, []])
     expect(shown).toHaveLength(1)
-    // it outlives the page, once for all windows
+    // it is stored once for all windows, and survives the page
     expect(stored.has(`guiche.unsent.${ME}.draft-7-2000`)).toBe(true)
     expect(keptUnsent(ME)).toMatchObject([{ state: 'stranded', body: 'Bom dia!' }])
   })

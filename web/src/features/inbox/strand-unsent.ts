@@ -3,15 +3,18 @@ import type { ApiError } from '../../api/errors.js'
 import { newId } from '../../api/ids.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { attachedKey, attachedTo, discardAttached } from './attached.js'
 import { draftKey, takeDraft } from './drafts.js'
+import { attachedKey, attachedTo, discardAttached } from './kept-attachments.js'
 import { begun, calls, files, moved, type Outgoing } from './outgoing.js'
 import { keepUnsent } from './unsent.js'
 
-/** So long it is said that something was not sent. */
+/** Milliseconds that the toast of an unsent message stays. */
 const TOLD_MS = 10_000
 
-/** Whether it says that this person cannot open a ticket; the status alone may speak of their token. */
+/**
+ * Whether the error means that this user cannot open a ticket; the status alone may be about the user's
+ * token.
+ */
 export const saysGone = ({ code }: Pick<ApiError, 'code'>): boolean =>
   code === 'ERR_NO_TICKET_FOUND' || code === 'ERR_NO_PERMISSION'
 
@@ -51,9 +54,9 @@ const typedMessage = (ticketId: number, contactId: number | null, userId: number
 }
 
 /**
- * Keeps unsent messages and text of a ticket that this person can no longer open. Such a message becomes `stranded`:
- * the page offers it where the person may still write to the contact. A running request goes on, because the server may
- * have the message; if refused, the message becomes `stranded` then.
+ * Keeps unsent messages and text of a ticket that this user can no longer open. Such a message becomes
+ * `stranded`: the page offers it where the user may still write to the contact. A running request continues,
+ * because the server may have the message; if refused, the message becomes `stranded` then.
  */
 export const strandUnsent =
   (ticketId: number, contactId: number | null = null) =>

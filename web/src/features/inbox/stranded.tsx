@@ -1,12 +1,12 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { useMemo } from 'react'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactQuery } from './api.js'
-import { attachedKey, changeAttached } from './attached.js'
 import { addToDraft, draftKey } from './drafts.js'
+import { attachedKey, changeAttached } from './kept-attachments.js'
 import { formatFull } from './model/dates.js'
 import { withoutSignature } from './model/signature.js'
 import { files, type Outgoing, throwAway } from './outgoing.js'
@@ -15,11 +15,11 @@ import type { Asked } from './use-opened.js'
 
 interface Props {
   readonly entry: Outgoing
-  /** where this person writes to its contact; absent: elsewhere */
+  /** the ticket where this user writes to the contact; absent: on another page */
   readonly ticketId?: number
 }
 
-/** Puts what a stranded message says into the composer of a ticket, where it is sent or changed. */
+/** Copies a stranded message into the composer of a ticket, where the user sends or changes it. */
 const useTakeOver = (entry: Outgoing) => {
   const dispatch = useAppDispatch()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
@@ -54,7 +54,7 @@ const Message = ({ entry, ticketId }: Props) => {
         {contact === undefined || ticketId !== undefined
           ? t('inbox:stranded.message', { moment: formatFull(entry.createdAt) })
           : t('inbox:stranded.messageTo', {
-              name: calledOf(contact),
+              name: displayNameOf(contact),
               moment: formatFull(entry.createdAt),
             })}
       </strong>
@@ -80,8 +80,8 @@ const Message = ({ entry, ticketId }: Props) => {
 }
 
 /**
- * Unsent messages whose ticket went to somebody else, until this person uses or discards them. Shows those to one
- * contact, where a ticket can send them, or all.
+ * Unsent messages whose ticket is no longer accessible, until this user sends or discards them. Shows those
+ * to one contact, if a ticket can send them, or all.
  */
 export const Stranded = ({
   to,

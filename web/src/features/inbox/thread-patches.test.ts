@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { inboxApi } = await import('./api.js')
@@ -32,7 +32,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** The conversation of ticket 1 with these messages, as a page that shows it has it. */
+/** The conversation of ticket 1 with these messages, as cached by a page. */
 const opened = async (messages: readonly object[]) => {
   const page = { messages, tickets: [span(1)], ticket: ticket(1), count: 1 }
   globalThis.fetch = async () =>

@@ -1,32 +1,32 @@
-import type { Told } from '@guiche/contracts/joined-frames.js'
+import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
-import { isBeside, showBeside } from '../../realtime/beside.js'
-import { replaceIn, upsertIn } from '../../realtime/newer.js'
+import { hasJoined, patchJoined } from '../../realtime/joined-records.js'
 import type { PatchContext } from '../../realtime/patches.js'
+import { replaceIn, upsertIn } from '../../realtime/record-age.js'
 import { inboxApi, type MessagePage, type Thread } from './api.js'
 import { isOutside, mergeMessages } from './model/timeline.js'
 
-/** The views of conversations that are cached. */
+/** The cached views of conversations. */
 const cachedThreads = (state: RootState): Thread[] =>
   inboxApi.util.selectCachedArgsForQuery(state, 'messages') as Thread[]
 const pagesOf = (thread: Thread, state: RootState): readonly MessagePage[] =>
   inboxApi.endpoints.messages.select(thread)(state).data?.pages ?? []
 
 /** Whether the conversation of a ticket is being read. */
-export const isBeingRead = (ticketId: number, state: RootState): boolean =>
+export const isThreadLoading = (ticketId: number, state: RootState): boolean =>
   cachedThreads(state).some(
     (thread) =>
       thread.ticketId === ticketId && inboxApi.endpoints.messages.select(thread)(state).status === 'pending',
   )
 
 /**
- * Adds a message to the conversations that show it: a conversation shows all tickets of its contact, so several caches
- * may have it.
+ * Adds a message to the conversations that show it. A conversation shows all tickets of its contact, so
+ * several caches may contain the message.
  */
 export const showMessage = (
   { action, message, ticket }: Exclude<ServerFrames['appMessage'], { action: 'delete' }>,
@@ -67,28 +67,28 @@ export const dropMessage =
     }
   }
 
-/** A message and the one that it quotes, which stands in the same conversation. */
+/** A message and its quoted message, which is in the same conversation. */
 const withQuoted = (message: MessageRecord): readonly object[] =>
   message.quotedMsg === null ? [message] : [message, message.quotedMsg]
 
-/** Shows what is told beside all cached messages that show it. */
+/** Updates joined records in all cached messages that show them. */
 export const showBesideMessages =
-  (told: Told) =>
+  (told: JoinedChange) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
     for (const thread of cachedThreads(getState())) {
       const held = pagesOf(thread, getState()).flatMap(({ messages }) => messages)
-      if (!held.some((one) => withQuoted(one).some((shown) => isBeside('message', shown, told)))) continue
+      if (!held.some((one) => withQuoted(one).some((shown) => hasJoined('message', shown, told)))) continue
       dispatch(
         inboxApi.util.updateQueryData('messages', thread, ({ pages }) => {
           for (const { messages } of pages)
             for (const message of messages)
-              for (const shown of withQuoted(message)) showBeside('message', shown, told)
+              for (const shown of withQuoted(message)) patchJoined('message', shown, told)
         }),
       )
     }
   }
 
-/** Updates a ticket between the messages of its conversation. */
+/** Updates a ticket's data in its conversation. */
 export const showSpan =
   (ticket: TicketRecord) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -104,7 +104,7 @@ export const showSpan =
     }
   }
 
-/** Forgets what is loaded of a view, and reads it from where it began. */
+/** Drops the loaded part of a view, and reads it from its starting point again. */
 const readAnew = (thread: Thread) => (dispatch: AppDispatch) => {
   dispatch(
     inboxApi.util.updateQueryData('messages', thread, (draft) => {
@@ -115,7 +115,7 @@ const readAnew = (thread: Thread) => (dispatch: AppDispatch) => {
   return dispatch(inboxApi.endpoints.messages.initiate(thread, { forceRefetch: true, subscribe: false }))
 }
 
-/** Shows a conversation from its end again, where its newest pages were let go. */
+/** Shows a conversation from its end again, if its newest pages were dropped. */
 export const fromTheEnd =
   (ticketId: number) =>
   (dispatch: AppDispatch, getState: () => RootState): void => {
@@ -124,7 +124,9 @@ export const fromTheEnd =
     void dispatch(readAnew(thread))
   }
 
-/** Reads what stands around a message, anew where its page was loaded and let go. Gives the error, or null. */
+/**
+ * Loads the messages around a message; loads its page again if that was dropped. Gives the error, or null.
+ */
 export const readAround =
   (thread: Thread & { readonly around: string }) =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<ApiError | null> => {

@@ -4,7 +4,7 @@ import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { choiceName, lookOf } from './choice-looks.js'
 
-/** Tags of an open conversation's choices; nothing for usual values. */
+/** Tags for the choices of an open conversation; default values show nothing. */
 export const ChoiceTags = ({ ticket }: { readonly ticket: TicketRecord }) => {
   const { t } = useTranslation()
   return TICKET_CHOICE_NAMES.map((field) => {

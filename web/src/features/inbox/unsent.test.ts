@@ -4,7 +4,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { sessionReducer, signedIn } from '../../api/session.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { sendingReducer, throwAway } = await import('./outgoing.js')
@@ -21,7 +21,7 @@ afterEach(() => {
   Object.assign(globalThis, { fetch })
 })
 
-/** A window whose server is away. */
+/** A window whose server is unreachable. */
 const setUp = () => {
   globalThis.fetch = async () => Promise.reject(new TypeError('network'))
   const store = configureStore({
@@ -45,7 +45,7 @@ const setUp = () => {
   }
 }
 
-/** What another window of this browser would send by itself. */
+/** Texts that another window of this browser would send automatically. */
 const sentElsewhere = () => keptUnsent(1).map(({ body }) => body)
 
 describe('texts of a ticket that another window may send', () => {

@@ -1,16 +1,16 @@
 import { readStored, store, storedKeys } from '../../base/storage.js'
-import { hasSignedOut, WRITTEN } from '../../base/written.js'
+import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 import type { Outgoing } from './outgoing.js'
 
-/** Each message has an entry of its own, as drafts have: windows never overwrite each other's. */
-const PREFIX = WRITTEN.unsent
-/** Messages that are kept of a user, at most; further ones live as long as their page. */
+/** Each message has its own entry, like drafts: windows never overwrite each other's messages. */
+const PREFIX = UNSENT_TEXTS.unsent
+/** Maximum of stored messages of a user; further messages are lost with their page. */
 const MOST_KEPT = 100
 
 type Named = Pick<Outgoing, 'key' | 'userId'>
 const prefixOf = (userId: Outgoing['userId']): string => `${PREFIX}${userId}.`
 
-/** The name under which a message is kept. */
+/** The storage key of a message. */
 export const unsentKey = ({ key, userId }: Named): string => prefixOf(userId) + key
 
 interface Kept
@@ -22,7 +22,7 @@ interface Kept
   readonly stranded?: boolean
 }
 
-/** Keeps a text in this browser until it is sent, because its draft is deleted. Files cannot be kept. */
+/** Stores a text in this browser until it is sent, because its draft is deleted. Files cannot be stored. */
 export const keepUnsent = (entry: Outgoing): void => {
   const { userId, ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt } = entry
   const { state, fileNames } = entry
@@ -35,7 +35,7 @@ export const keepUnsent = (entry: Outgoing): void => {
   store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
-/** Forgets a message that is sent, or thrown away. */
+/** Removes a sent or discarded message from the storage. */
 export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
 
 const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>
@@ -58,7 +58,7 @@ const parse = (text: string | null): Kept | null => {
   }
 }
 
-/** The texts that a user has not sent from this browser, oldest first; invalid entries are left out. */
+/** A user's unsent texts in this browser, oldest first; invalid entries are left out. */
 export const keptUnsent = (userId: number): readonly Outgoing[] =>
   storedKeys(prefixOf(userId))
     .flatMap((name): Outgoing[] => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useAppSelector } from '../../base/hooks.js'
 import { type Colleague, colleaguesOn, contactActivity, nextChange, type Sign } from './presence.js'
 
-/** The time in ms, anew whenever one of these signs runs out. */
+/** The time in ms, updated whenever one of these signs expires. */
 const useTime = (signs: readonly Sign[]): number => {
   const [, step] = useState(0)
   const now = Date.now()
@@ -22,7 +22,7 @@ export const useContactActivity = (ticketId: number): 'composing' | 'recording' 
   return contactActivity(sign, now)
 }
 
-/** Colleagues who look at a ticket or type on it. */
+/** Colleagues who have a ticket on the screen, or type in it. */
 export const useColleagues = (ticketId: number): readonly Colleague[] => {
   const all = useAppSelector(({ presence }) => presence.colleagues)
   const ownId = useAppSelector(({ session }) => session.user?.id)

@@ -1,5 +1,5 @@
 import { ACCESS } from '@guiche/contracts/access.js'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'
@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useBlockContactMutation } from '../contacts/api.js'
 import { isBlocked } from './model/rights.js'
 
-/** Blocks the contact of a ticket on WhatsApp, after a question, or takes that back. */
+/** Blocks or unblocks the contact of a ticket on WhatsApp, after a confirmation. */
 export const useBlocking = (ticket: TicketRecord) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -21,7 +21,7 @@ export const useBlocking = (ticket: TicketRecord) => {
   const mayBlock = useMayDo(ACCESS['PUT /contacts/:id/block']) && !ticket.contact.isGroup
   const blocked = isBlocked(ticket)
   const question = {
-    title: t('inbox:block.title', { name: calledOf(ticket.contact) }),
+    title: t('inbox:block.title', { name: displayNameOf(ticket.contact) }),
     text: t('inbox:block.text'),
     confirm: t('inbox:block.confirm'),
     danger: true,

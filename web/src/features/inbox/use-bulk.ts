@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.js'
 import { isHidden } from '../../api/routes.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { inboxApi, type TicketChange } from './api.js'
-import { byOurselves } from './moved-by-us.js'
+import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 
 /** A ticket before and after a change; null if the answer does not show it. */
@@ -17,26 +17,26 @@ export interface BulkResult {
   readonly done: readonly Changed[]
   readonly failed: readonly { readonly ticket: TicketRecord; readonly reason: ApiError }[]
 }
-/** One call for one ticket, as for a single one. */
+/** A call for one of several tickets; the same as for a single ticket. */
 export type BulkCall =
   | { readonly kind: 'undo-close' }
   /** `seen`: the ticket's position on the screen; a ticket snoozed again since stays unchanged */
   | { readonly kind: 'wake'; readonly seen: string }
   | { readonly kind: 'snooze'; readonly until: string; readonly seen?: string }
   | ({ readonly kind: 'change' } & Omit<TicketChange, 'id'>)
-  /** `add`: the tags that it has stay on it; else it has these alone */
+  /** `add`: its present tags stay; else these replace them */
   | { readonly kind: 'tag'; readonly ids: readonly number[]; readonly add?: true; readonly seen?: string }
 export interface BulkStep {
   readonly ticket: TicketRecord
   readonly call: BulkCall
 }
 
-/** Requests that are under way at once. */
+/** Maximum of concurrent requests. */
 const AT_ONCE = 4
 
 /**
- * Changes several tickets, one call each, as the person saw them. The server checks the person's rights for each of
- * them. If one fails, the others go on, and the result says which failed and why.
+ * Changes several tickets, one call each, in the state that the user saw. The server checks the user's rights
+ * for each ticket. If one fails, the others continue; the result names each failure with its reason.
  */
 export const useBulk = () => {
   const dispatch = useAppDispatch()
@@ -64,7 +64,7 @@ export const useBulk = () => {
         const request = begin(step)
         try {
           const answer = await request.unwrap()
-          // a frame tells what becomes of a ticket that is not shown
+          // a frame brings the state of a ticket that is not in the answer
           const after = 'late' in answer || isHidden(answer) ? null : answer
           if (after !== null) dispatch(showTicket(after))
           done.push({ before: step.ticket, after })
@@ -78,7 +78,7 @@ export const useBulk = () => {
       const worker = async (): Promise<void> => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
           const step = next
-          await byOurselves(step.ticket.id, () => one(step))
+          await asOwnChange(step.ticket.id, () => one(step))
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -39,7 +39,7 @@ export const useContactPane = () => {
       show(true)
       setNoting(true)
     },
-    /** a pending request to scroll to the field for notes */
+    /** a pending request to scroll to the note field */
     noting,
     noted: useCallback(() => setNoting(false), []),
   }

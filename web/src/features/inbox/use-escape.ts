@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While something is open, Escape closes it, and does nothing else. */
+/** While `open`, Escape closes the layer and does nothing else. */
 export const useEscape = (open: boolean, close: () => void): void => {
   useEffect(() => {
     if (!open) return

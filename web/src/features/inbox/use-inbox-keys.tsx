@@ -10,11 +10,11 @@ import { useCommands } from '../../commands/use-commands.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 interface Situation {
-  /** as the list shows them */
+  /** in the list's order */
   readonly tickets: readonly TicketRecord[]
-  /** of the ticket of the address */
+  /** of the ticket in the address */
   readonly uuid: string | undefined
-  /** this person may write */
+  /** whether this user may write */
   readonly writes: boolean
   onNew(): void
 }
@@ -22,15 +22,15 @@ interface Situation {
 /** Focuses the row of a ticket, so that keyboard users stay in the list. */
 const focusRow = (id: number): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(`[data-ticket-id="${id}"] a`)]
-  // lists that were left stay in the page, hidden; the list itself scrolls to the row
+  // earlier lists stay in the page, hidden; the list itself scrolls to the row
   rows.find((row) => row.checkVisibility())?.focus({ preventScroll: true })
 }
 
-/** Keys of the inbox's list. Keys of a conversation: actions/declared.tsx. */
+/** Keys of the inbox's list. Keys of a conversation: actions/ticket-actions.tsx. */
 export const useInboxKeys = (situation: Situation): void => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  // commands read the situation of the moment they run in, so the list of them stays the same
+  // commands read the state when they run, so their list can be constant
   const now = useRef(situation)
   now.current = situation
 

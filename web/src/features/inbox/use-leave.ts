@@ -6,8 +6,8 @@ import { useLogoutMutation } from '../session/api.js'
 import { lostByLeaving } from './lost-by-leaving.js'
 
 /**
- * Ends the session and shows the sign-in; where the person was is not kept for the next one. Asks first if something is
- * lost by it that was written and not sent.
+ * Ends the session and shows the sign-in; the present page is not kept for the next user. Asks first if
+ * leaving loses unsent input.
  */
 export const useLeave = (): (() => void) => {
   const { t } = useTranslation()

@@ -7,10 +7,10 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { givenWasSeen, mentionsWereSeen } from '../../theme/preferences.js'
 import { inboxApi } from './api.js'
 
-/** Requests that are under way at once. */
+/** Maximum of concurrent requests. */
 const AT_ONCE = 4
 
-/** Unread things: own tickets with unread messages, notes that mention the person, and transfers to the person. */
+/** Unread items: own tickets with unread messages, notes that mention the user, and transfers to the user. */
 export interface Unread {
   readonly tickets: () => Promise<readonly TicketRecord[]>
   readonly mentions: readonly NoteRecord[]
@@ -18,8 +18,8 @@ export interface Unread {
 }
 
 /**
- * Marks all as read. Tickets are marked like opening them, which contacts see; the rest on this computer only. Failed
- * tickets stay unread, and a toast gives their number.
+ * Marks all as read. Marking tickets has the same effect as opening them, which contacts see; all else is
+ * marked on this computer only. Failed tickets stay unread, and a toast gives their number.
  */
 export const useMarkRead = () => {
   const { t } = useTranslation()

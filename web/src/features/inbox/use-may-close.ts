@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'
@@ -9,8 +9,8 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { stillSending } from './outgoing.js'
 
 /**
- * Asks before tickets are closed while something for them is still being sent: the server refuses what reaches it
- * later. Gives whether to close them.
+ * Asks before closing tickets with messages still being sent, because the server refuses messages after the
+ * close. Gives whether to close them.
  */
 export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<boolean>) => {
   const { t } = useTranslation()
@@ -25,7 +25,7 @@ export const useMayClose = (): ((tickets: readonly TicketRecord[]) => Promise<bo
         title: t('inbox:closeSending.title'),
         text: t('inbox:closeSending.text', {
           count: sending.length,
-          names: listed(sending.map(({ contact }) => calledOf(contact))),
+          names: listed(sending.map(({ contact }) => displayNameOf(contact))),
         }),
         confirm: t('inbox:closeSending.ok'),
       })

@@ -1,14 +1,14 @@
 import type { NoteRecord } from '@guiche/contracts/views/records.js'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { followAttention, hasAttention } from '../../base/attention.js'
 import { useAppDispatch, useAppSelector } from '../../base/hooks.js'
-import { followLooks, isLooked } from '../../base/looked.js'
 import { mentionsWereSeen } from '../../theme/preferences.js'
 import { useMentionsQuery } from './api.js'
-import { newMentions, seenNow } from './model/mentions.js'
+import { newlySeen, newMentions } from './model/mentions.js'
 
 const NONE: readonly NoteRecord[] = []
 
-/** Notes that mention this person and were not seen on this computer yet, the newest first. */
+/** Unseen notes that mention this user, on this computer, newest first. */
 export const useNewMentions = (): readonly NoteRecord[] => {
   const { data = NONE } = useMentionsQuery()
   const seen = useAppSelector(({ preferences }) => preferences.mentionsSeen)
@@ -19,10 +19,10 @@ export const useNewMentions = (): readonly NoteRecord[] => {
 export const useSeenMentions = (notes: readonly NoteRecord[]): void => {
   const dispatch = useAppDispatch()
   const fresh = useNewMentions()
-  const looks = useSyncExternalStore(followLooks, isLooked)
+  const looks = useSyncExternalStore(followAttention, hasAttention)
   useEffect(() => {
     if (!looks) return
-    const ids = seenNow(fresh, notes)
+    const ids = newlySeen(fresh, notes)
     if (ids.length > 0) dispatch(mentionsWereSeen(ids))
   }, [notes, fresh, looks, dispatch])
 }

@@ -4,25 +4,26 @@ import { type ApiError, errorText } from '../../api/errors.js'
 import { useAppDispatch, useAppSelector, useGoTo } from '../../base/hooks.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { inboxApi, useTicketByUuidQuery } from './api.js'
+import { wasLeavingShown } from './notice-once.js'
 import { saysGone, strandUnsent } from './strand-unsent.js'
-import { wasToldLeaving } from './told.js'
 
 interface OpenTicket {
   readonly ticket: TicketRecord | undefined
   readonly loading: boolean
-  /** a failed read, unless the ticket is gone or forbidden */
+  /** a failed read, unless the ticket is deleted or forbidden */
   readonly failed: boolean
   retry(): void
 }
 
 /**
- * The ticket of the address. A deleted or forbidden one leads back to the list, with the reason. Until it is read, the
- * list's data (`listed`) shows, except for a closed ticket: the list does not know its contact's active one.
+ * The ticket of the address. A deleted or forbidden ticket leads back to the list, with the reason. Until it
+ * is read, the list's data (`listed`) shows. Not for a closed ticket: the list does not know its contact's
+ * active ticket.
  */
 export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketRecord[]): OpenTicket => {
   const dispatch = useAppDispatch()
   const goTo = useGoTo()
-  // what was refused a moment ago may be allowed now: it is asked for again
+  // a refused read may be allowed by now: read again
   const wasRefused = useAppSelector(
     (state) => inboxApi.endpoints.ticketByUuid.select(uuid ?? '')(state).isError,
   )
@@ -34,7 +35,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
   if (opened.current?.uuid !== uuid) opened.current = { uuid, before: error }
   const isOld = error === opened.current?.before
   const failure = uuid === undefined || isFetching || isOld ? undefined : (error as ApiError | undefined)
-  // 400: the address names no ticket at all
+  // 400: the address is no ticket's
   const gone = failure !== undefined && [400, 403, 404].includes(failure.status)
   const known = currentData ?? listed.find((ticket) => ticket.uuid === uuid && ticket.status !== 'closed')
   const knownId = known?.id
@@ -43,7 +44,7 @@ export const useOpenTicket = (uuid: string | undefined, listed: readonly TicketR
     if (!gone || failure === undefined) return
     if (knownId !== undefined && saysGone(failure)) dispatch(strandUnsent(knownId, contactId))
     const named: ApiError = failure.status === 400 ? { status: 404, code: 'ERR_NO_TICKET_FOUND' } : failure
-    if (knownId === undefined || !wasToldLeaving(knownId))
+    if (knownId === undefined || !wasLeavingShown(knownId))
       dispatch(toastShown({ tone: 'failed', text: errorText(named) }))
     goTo('/tickets', { replace: true })
   }, [gone, failure, knownId, contactId, dispatch, goTo])

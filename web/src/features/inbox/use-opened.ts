@@ -7,28 +7,29 @@ import type { AskedList, ListFilter } from './list/use-list-filter.js'
 
 /** Dialogs about the ticket that is shown. */
 export type TicketDialog = 'transfer' | 'snooze' | 'schedules' | 'history'
-/** Which dialog of the inbox is open, and whom it is about. */
+/** The open dialog of the inbox, and its subject. */
 type Opened =
   | { readonly kind: 'new'; readonly contact: ContactRef | null; readonly person?: Dialled | undefined }
   | { readonly kind: TicketDialog; readonly ticketId: number }
 
-/** Requests from other pages in an address of the inbox. */
+/** Requests of other pages, in the state of an inbox address. */
 export interface Asked {
   /** a new ticket for this contact */
   readonly newTicketFor?: ContactRef
-  /** a new ticket for whom this number reaches */
+  /** a new ticket for the contact with this number */
   readonly newTicketTo?: Dialled
   /** the notes about the contact of the ticket */
   readonly notes?: true
-  /** a list, narrowed like this */
+  /** a list with these filters */
   readonly list?: AskedList
 }
 
 const NOTHING: Asked = {}
 
 /**
- * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request from
- * another page opens its dialog once, not again on a reload. `showContact` shows the ticket's contact with the notes.
+ * The open dialog of the inbox. A dialog about a ticket closes when the ticket is no longer shown. A request
+ * of another page opens its dialog once, not again on a reload. `showContact` shows the ticket's contact with
+ * the notes.
  */
 export const useOpened = (
   ticket: TicketRecord | undefined,
@@ -49,7 +50,7 @@ export const useOpened = (
     if (newTicketTo !== undefined) setOpened({ kind: 'new', contact: null, person: newTicketTo })
     if (notes !== undefined) showContact(true)
     if (list !== undefined) filter.show(list)
-    // the browser keeps the state of an address over a reload
+    // the browser keeps the state of an address on a reload
     goTo(address, { replace: true })
   }, [newTicketFor, newTicketTo, notes, list, address, goTo, showContact, filter])
 
@@ -57,7 +58,7 @@ export const useOpened = (
     opened,
     open: (kind: TicketDialog) => ticket !== undefined && setOpened({ kind, ticketId: ticket.id }),
     openNew: useCallback(() => setOpened({ kind: 'new', contact: null }), []),
-    /** an answer that comes late closes the dialog that asked for it, and not the next one */
+    /** a late answer closes only the dialog that sent the request, not a later dialog */
     close: () => setOpened((now) => (now === opened ? null : now)),
   }
 }

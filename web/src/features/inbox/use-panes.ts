@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useGoTo } from '../../base/hooks.js'
 
-/** Which half a narrow window shows. An open ticket is left for the list, and come back to, by its address. */
+/**
+ * Which half a narrow window shows, by the address: a ticket's address shows the ticket. The last ticket is remembered,
+ * so that the user can return from the list.
+ */
 export const usePanes = (
   uuid: string | undefined,
 ): { pane: 'list' | 'ticket'; show(pane: 'list' | 'ticket'): void } => {

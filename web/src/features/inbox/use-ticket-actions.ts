@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -26,40 +26,41 @@ import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
 import { snoozeBack, wayBack } from './model/way-back.js'
-import { byOurselves } from './moved-by-us.js'
+import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 import { useMayClose } from './use-may-close.js'
 import { useWayTo } from './use-way-to.js'
 
 export interface TicketActions {
-  /** asks for a queue first when the ticket has none and the company has some */
+  /** asks for a queue first if the ticket has none and the company has queues */
   accept(ticket: TicketRecord): void
   acceptInto(ticket: TicketRecord, queueId: number | null): void
-  /** with an undo, where the person may take it again */
+  /** with an undo, if the user may take the ticket again */
   return(ticket: TicketRecord): void
   /**
-   * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the next ticket
+   * asks first while messages are being sent; offers an undo until the contact gets the text; leads to the
+   * next ticket
    */
   close(ticket: TicketRecord): void
   reopen(ticket: TicketRecord): void
   /** snoozes until a time (ISO-8601), an answer or a move; offers an undo; leads to the next ticket */
   snooze(ticket: TicketRecord, until: string, save: Save): Promise<void>
   wake(ticket: TicketRecord): void
-  /** attends what a colleague attends, who is told */
+  /** takes a ticket from a colleague, who gets a notice */
   takeOver(ticket: TicketRecord): void
   /**
-   * Transfers to `to` (a name for the toast); offers an undo if the person may take the ticket back; leads to the next
-   * ticket. Rejects with an ApiError, which the dialog shows.
+   * Transfers to `to` (a name for the toast). Offers an undo if the user may take the ticket back, and leads
+   * to the next ticket. Rejects with an ApiError, which the dialog shows.
    */
   transfer(ticket: TicketRecord, wanted: TicketChange, to: string, save: Save): Promise<void>
-  /** any other change, outside of a dialog; gives whether it was done */
+  /** any other change, outside of a dialog; gives whether it succeeded */
   change(wanted: TicketChange): Promise<boolean>
-  /** sets fields on a ticket, which stays where it is */
+  /** sets fields on a ticket; the ticket keeps its place */
   set(ticket: TicketRecord, fields: TicketFields): void
-  /** gives a ticket these tags and no others; rejects with an ApiError */
+  /** replaces a ticket's tags; rejects with an ApiError */
   tag(ticket: TicketRecord, ids: readonly number[]): Promise<void>
   remove(ticket: TicketRecord): void
-  /** a queue-less ticket that waits for the choice of one */
+  /** a ticket without queue that waits for the choice of a queue */
   readonly choosing: TicketRecord | null
   stopChoosing(): void
   /** running actions */
@@ -67,8 +68,9 @@ export interface TicketActions {
 }
 
 /**
- * The actions on a ticket. A failure shows a toast; if another active ticket of the contact is the reason, the toast
- * leads to it. `onTaken`: a ticket became ours. `nextOf`: the next address after a ticket leaves its list; null: stay.
+ * The actions on a ticket. A failure shows a toast; if another active ticket of the contact is the reason,
+ * the toast leads to it. `onTaken`: the user has got a ticket. `nextOf`: the next address after a ticket
+ * leaves its list; null: stay.
  */
 export const useTicketActions = (
   onTaken: () => void,
@@ -96,20 +98,20 @@ export const useTicketActions = (
   const beingClosed = useRef(new Set<number>())
 
   const show = useCallback(
-    // the answer counts as much as the frame, which may be on its way or lost in a cut
+    // the answer is applied, too: its frame may be late or lost by a disconnection
     (answer: TicketRecord | Hidden) => void (isHidden(answer) || dispatch(showTicket(answer))),
     [dispatch],
   )
   const run = useCallback(
     (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden> =>
-      byOurselves(id, async () => {
+      asOwnChange(id, async () => {
         const answer = await save()
         show(answer)
         return answer
       }),
     [show],
   )
-  /** A failure is told; gives the answer, or null where nothing was done. */
+  /** Shows a toast for a failure; gives the answer, or null after a failure. */
   const attempt = useCallback(
     async (id: number, save: () => Promise<TicketRecord | Hidden>): Promise<TicketRecord | Hidden | null> => {
       try {
@@ -145,7 +147,7 @@ export const useTicketActions = (
       }
       dispatch(toastShown({ tone: 'good', text, action }))
     }
-    /** The undo of a move, while nobody has moved the ticket since; null without the right. */
+    /** The undo of a move, while the ticket was not moved since; null without the right. */
     const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
       const back = isHidden(after) ? null : wayBack(before, after, { id: userId, isAdmin })
       if (back === null) return null
@@ -155,7 +157,7 @@ export const useTicketActions = (
         if (done !== null && isStillHere()) goTo(`/tickets/${before.uuid}`)
       }
     }
-    // Sends a queue only if one was chosen: the ticket's own may have changed.
+    // Sends a queue only if one was chosen: the ticket's own queue may have changed.
     const take = (ticket: TicketRecord, queue: { readonly queueId?: number | null }) => {
       setChoosing(null)
       const isStillHere = rememberPlace()
@@ -166,7 +168,7 @@ export const useTicketActions = (
           onTaken()
           goTo(`/tickets/${ticket.uuid}`, { state: TO_ANSWER })
         }
-        const name = calledOf(ticket.contact)
+        const name = displayNameOf(ticket.contact)
         const text =
           ticket.status === 'closed'
             ? t('inbox:toast.reopened', { name })
@@ -182,7 +184,7 @@ export const useTicketActions = (
     const wakeUp = ({ id }: TicketRecord) => attempt(id, () => changing.save(wake, { id }))
     const putOff = ({ id }: TicketRecord, until: string, seen: string) =>
       attempt(id, () => changing.save(snooze, { id, seen, body: { until } }))
-    /** Sets fields, which says what stands there now. */
+    /** Sets fields; a toast shows their new values. */
     const setOn = (ticket: TicketRecord, fields: TicketFields) => {
       const { id } = ticket
       const before = Object.fromEntries(
@@ -196,7 +198,7 @@ export const useTicketActions = (
         })
         const seen = isHidden(after) ? {} : { seen: after.position }
         const undo = () => attempt(id, () => changing.save(set, { id, body: before, ...seen }))
-        told([calledOf(ticket.contact), ...chosen].join(' · '), undo)
+        told([displayNameOf(ticket.contact), ...chosen].join(' · '), undo)
       })
     }
     const close = async (ticket: TicketRecord) => {
@@ -206,7 +208,7 @@ export const useTicketActions = (
       const [next, until] = [nextOf(ticket), undoUntil(Date.now())]
       if ((await apply({ id: ticket.id, seen: ticket.position, body }, closing.save)) === null) return
       if (isStillHere()) go(next)
-      const text = t('inbox:toast.closed', { name: calledOf(ticket.contact) })
+      const text = t('inbox:toast.closed', { name: displayNameOf(ticket.contact) })
       told(text, () => takeBack(ticket, next !== null), until)
     }
     return {
@@ -219,7 +221,7 @@ export const useTicketActions = (
         void apply({ id: ticket.id, seen: ticket.position, body }, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.returned', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
+          told(t('inbox:toast.returned', { name: displayNameOf(ticket.contact) }), undoOf(ticket, after))
         })
       },
       close: (ticket) => {
@@ -234,7 +236,7 @@ export const useTicketActions = (
         const after = await save(snooze, { id: ticket.id, body: { until } })
         show(after)
         if (isStillHere()) go(next)
-        const names = { name: calledOf(ticket.contact), moment: formatFull(until) }
+        const names = { name: displayNameOf(ticket.contact), moment: formatFull(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
           const { until: earlier, seen } = snoozeBack(ticket, after, Date.now())
@@ -248,7 +250,7 @@ export const useTicketActions = (
           if (after === null) return
           const { until, seen } = isHidden(after) ? {} : snoozeBack(ticket, after, Date.now())
           const undo = until === undefined || seen === undefined ? null : () => putOff(ticket, until, seen)
-          told(t('inbox:toast.woken', { name: calledOf(ticket.contact) }), undo)
+          told(t('inbox:toast.woken', { name: displayNameOf(ticket.contact) }), undo)
         }),
       takeOver: (ticket) => {
         const isStillHere = rememberPlace()
@@ -256,14 +258,14 @@ export const useTicketActions = (
         void apply(wanted, changing.save).then((after) => {
           if (after === null) return
           if (isStillHere()) onTaken()
-          told(t('inbox:toast.takenOver', { name: calledOf(ticket.contact) }), undoOf(ticket, after))
+          told(t('inbox:toast.takenOver', { name: displayNameOf(ticket.contact) }), undoOf(ticket, after))
         })
       },
       transfer: async (ticket, wanted, to, save) => {
         const [next, isStillHere] = [nextOf(ticket), rememberPlace()]
         const after = await run(wanted.id, () => save(change, wanted))
         if (isStillHere()) go(next)
-        told(t('inbox:toast.transferred', { name: calledOf(ticket.contact), to }), undoOf(ticket, after))
+        told(t('inbox:toast.transferred', { name: displayNameOf(ticket.contact), to }), undoOf(ticket, after))
       },
       change: async (wanted) => (await apply(wanted, changing.save)) !== null,
       set: setOn,
@@ -276,7 +278,7 @@ export const useTicketActions = (
         void erase({ id: ticket.id }).then(({ error }) => {
           if (error !== undefined) return
           if (isStillHere()) goTo('/tickets')
-          told(t('inbox:toast.removed', { name: calledOf(ticket.contact) }), null)
+          told(t('inbox:toast.removed', { name: displayNameOf(ticket.contact) }), null)
         })
       },
       choosing,

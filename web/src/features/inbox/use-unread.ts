@@ -4,18 +4,18 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useUser } from '../../base/access.js'
 import { useJoin } from '../../realtime/use-join.js'
 import { type Narrowing, type TicketFilter, useCountsQuery, useTicketsInfiniteQuery } from './api.js'
-import { useNewGiven } from './use-given.js'
 import { useNewMentions } from './use-mentions.js'
+import { useNewTransfers } from './use-transfers.js'
 
 const OPEN: TicketFilter = { status: 'open', showAll: false, queueIds: null, withUnread: true }
 const PENDING: TicketFilter = { ...OPEN, status: 'pending' }
-/** With a choice of no queue a list holds tickets without a queue alone. */
+/** In a list, no chosen queue means tickets without a queue only. */
 const NO_QUEUE: readonly number[] = []
 const UNREAD: Narrowing = { showAll: false, queueIds: null, withUnread: true }
 
 /**
- * Own tickets that have something unread, newest first. For those who see all tickets also waiting ones, for other
- * admins those that wait without a queue.
+ * Own tickets with unread messages, newest first. Users who see all tickets also get waiting tickets; other
+ * admins get waiting tickets without a queue.
  */
 export const useUnread = () => {
   useJoin('joinNotification', {})
@@ -25,11 +25,11 @@ export const useUnread = () => {
   const waitingIn = allTicket === 'enabled' ? null : NO_QUEUE
   const pending = useTicketsInfiniteQuery({ ...PENDING, queueIds: waitingIn }, { skip: !seesWaiting })
   const lists = seesWaiting ? [open, pending] : [open]
-  /** All own ones, also those that were not read yet; what cannot be read is left out. */
+  /** All own tickets, including pages that are not loaded yet. Unreadable pages are left out. */
   const ownToTheEnd = async (): Promise<TicketRecord[]> => {
     let read: Pick<typeof open, 'data' | 'hasNextPage' | 'isError'> = open
     while (read.hasNextPage && !read.isError) read = await open.fetchNextPage()
-    // tickets of colleagues or of nobody are not this user's to read
+    // tickets of colleagues, and of nobody, are not this user's to read
     return (read.data?.pages ?? []).flatMap(({ tickets }) => tickets).filter(({ userId }) => userId === id)
   }
   return {
@@ -48,9 +48,9 @@ export const useUnread = () => {
 /** Number of tickets with unread messages, of transfers to the user, and of new notes that mention the user. */
 export const useUnreadCount = (): number => {
   const mentions = useNewMentions()
-  const { given } = useNewGiven()
+  const { given } = useNewTransfers()
   const { tickets, hasMore, seesWaiting, waitingIn } = useUnread()
-  // the server counts only if the list is not loaded to its end, again after each change
+  // the server counts only if the list is not loaded to its end; again after each change
   const { data } = useCountsQuery(UNREAD, { skip: !hasMore })
   const waiting = useCountsQuery({ ...UNREAD, queueIds: waitingIn }, { skip: !hasMore || !seesWaiting }).data
   const listed: Readonly<Record<BellPart, readonly (number | null)[]>> = {

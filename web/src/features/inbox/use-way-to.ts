@@ -12,8 +12,8 @@ interface Way {
 }
 
 /**
- * The button beside a conflicting ticket: opens it, accepts it into the queue `queueId`, or asks its holders. `goTo`
- * leads to the ticket once this person may open it; `asked` follows a request.
+ * The button beside a conflicting ticket: opens it, accepts it into the queue `queueId`, or asks its holders.
+ * `goTo` leads to the ticket once this user may open it; `asked` is called after a request.
  */
 export const useWayTo = () => {
   const { t } = useTranslation()

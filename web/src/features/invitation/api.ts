@@ -1,18 +1,18 @@
 import { endpoints } from '../../api/base-api.js'
-import { left } from '../../api/left.js'
 import { signedIn } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
 
 export const { useCheckInvitationMutation, useTakeInvitationMutation } = endpoints(({ command }) => ({
   checkInvitation: command('POST /auth/invitation/check', ENTRY),
-  /** Chooses the password, and signs in. */
+  /** Sets the password, and signs in. */
   takeInvitation: command('POST /auth/invitation', {
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(signedIn(answer.data))
     },
   }),

@@ -11,7 +11,7 @@ import { Welcome } from '../../components/welcome.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCheckInvitationMutation, useTakeInvitationMutation } from './api.js'
 
-/** An invited user chooses a password here, once, and is signed in. The token is in the link's fragment. */
+/** An invited user chooses a password here, once, and is signed in. The link's fragment has the token. */
 export const InvitationPage = () => {
   const { t } = useTranslation()
   const token = useLocation().hash.slice(1)

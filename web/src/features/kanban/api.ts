@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, request } from '../../api/routes.js'
 import type { AppDispatch } from '../../app/store.js'
-import { admitNewest } from '../inbox/newest.js'
+import { admitNewest } from '../inbox/ticket-positions.js'
 import { addPage, type Board, boardOf, type Totals, totalsOf } from './board.js'
 
 /** Filters of the board; an empty list does not filter. */
@@ -41,7 +41,7 @@ export const kanbanApi = endpoints(({ build, command }) => ({
 
 export const { useKanbanQuery, useKanbanTotalsQuery, useMoveCardMutation } = kanbanApi
 
-/** Most reads of a page that changes meanwhile. */
+/** Maximum of reads of a page that changes during the read. */
 const TURNS = 3
 
 /** Reads the next page of a lane. Rejects with an ApiError. */
@@ -51,11 +51,11 @@ export const loadMore =
     const read = { subscribe: false, forceRefetch: true }
     const ask = () => dispatch(kanbanApi.endpoints.kanbanLane.initiate(page, read)).unwrap()
     let answer = await ask()
-    // reads again if a ticket of the answer changed while the answer was on its way
+    // reads again if a ticket of the answer changed during the read
     for (let turn = 1; turn < TURNS && !answer.tickets.every(admitNewest); turn++) answer = await ask()
     dispatch(
       kanbanApi.util.updateQueryData('kanban', page.filter, (board) => {
-        // skips a board that was read again meanwhile
+        // skips a board that was read again since
         if (board.lanes[page.lane]?.cursor === page.cursor) addPage(board, answer)
       }),
     )

@@ -1,22 +1,22 @@
 import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { mayReplace, replaceIn } from '../../realtime/newer.js'
+import { mayReplace, replaceIn } from '../../realtime/record-age.js'
 
-/** How far a lane is loaded. */
+/** The loaded part of a lane. */
 interface LanePart {
-  /** gives its next page; null: all of it is loaded */
+  /** cursor of its next page; null: all is loaded */
   cursor: string | null
-  /** place of the last card that is loaded, where more follow; else null */
+  /** place of the last loaded card, if more follow; else null */
   end: string | null
 }
-/** The loaded part of the board. Lanes are named by the ids of their tags; 0 is the lane of tickets without one. */
+/** The loaded part of the board. Lanes have the ids of their tags; 0 is the lane of tickets without tag. */
 export interface Board {
   cards: TicketRecord[]
   lanes: Record<number, LanePart>
 }
-/** How many cards stand in each lane. */
+/** Number of cards in each lane. */
 export type Totals = Record<number, number>
-/** Where a card is put: below another card of the lane, or null for on top. */
+/** The target of a move: below another card of the lane; null: on top. */
 export interface Target {
   readonly lane: number
   readonly after: number | null
@@ -26,10 +26,10 @@ interface Page {
   readonly lanes: readonly { readonly id: number; readonly count: number; readonly cursor: string | null }[]
 }
 
-/** The lane that a card stands in. */
+/** The lane of a card. */
 export const laneOf = ({ laneId }: Pick<TicketRecord, 'laneId'>): number => laneId ?? NO_LANE
 
-/** The cards of a lane, in their order. */
+/** The cards of a lane, in order. */
 export const cardsIn = (cards: readonly TicketRecord[], lane: number): TicketRecord[] =>
   cards.filter((card) => laneOf(card) === lane).sort(byRank)
 
@@ -47,7 +47,7 @@ const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
     }),
   )
 
-/** The board out of the first answer. */
+/** The board from the first answer. */
 export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: partsOf(page) })
 
 /** Adds the next page of a lane to a mutable board. Newer cards from frames stay. */
@@ -56,27 +56,27 @@ export const addPage = (board: Board, page: Page): void => {
   Object.assign(board.lanes, partsOf(page))
 }
 
-/** Takes a card off a board that may be changed; gives whether it was there. */
-export const takeOff = (board: Board, ticketId: number): boolean => {
+/** Removes a card from a mutable board; gives whether it was there. */
+export const removeCard = (board: Board, ticketId: number): boolean => {
   const at = board.cards.findIndex(({ id }) => id === ticketId)
   if (at !== -1) board.cards.splice(at, 1)
   return at !== -1
 }
 
 /**
- * Updates a ticket's card on a mutable board. `belongs`: whether the board's filter includes the ticket. A card beyond
- * the loaded part of its lane comes with its page.
+ * Updates a ticket's card on a mutable board. `belongs`: whether the ticket matches the board's filter. A
+ * card beyond the loaded part of its lane comes with its page.
  */
 export const showCard = (board: Board, ticket: TicketRecord, belongs: boolean): void => {
   const held = board.cards.find(({ id }) => id === ticket.id)
   if (!mayReplace(held, ticket)) return
   const part = board.lanes[laneOf(ticket)]
   const isLoaded = part !== undefined && (part.end === null || ticket.laneRank <= part.end)
-  if (!belongs || !isLoaded) takeOff(board, ticket.id)
+  if (!belongs || !isLoaded) removeCard(board, ticket.id)
   else if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
 }
 
-/** A ticket with its card where somebody has just put it, until the server says where exactly. */
+/** A ticket with its card at the place of a drop, until the server gives the exact rank. */
 export const putAt = (
   board: Board,
   ticket: TicketRecord,

@@ -6,14 +6,15 @@ interface Props {
   /** the pressed button: the menu opens below it and returns the focus to it */
   readonly button: HTMLElement
   readonly lanes: readonly { readonly id: number; readonly name: string }[]
-  /** the lane that the card stands in */
+  /** the card's present lane */
   readonly current: number
   readonly onChoose: (lane: number) => void
   readonly onClose: () => void
 }
 
 /**
- * The lanes that a card may be moved to. The board has one of it: a menu for each card would cost more than the cards.
+ * The menu of lanes that a card may be moved to. The board has one menu: one for each card would cost more
+ * than the cards.
  */
 export const CardMenu = ({ button, lanes, current, onChoose, onClose }: Props) => {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -15,14 +15,14 @@ import styles from './card.module.css'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** ms; moves every 30 s, so that the wait ages */
+  /** ms; updated every 30 s, so that the wait ages */
   readonly now: number
   readonly openSince: OpenSince
-  /** the card is dragged, or held by the keyboard */
+  /** the card is being dragged, or held by the keyboard */
   readonly look?: 'dragged' | 'held' | undefined
   readonly onPress: (event: PointerEvent<HTMLElement>, ticket: TicketRecord) => void
   readonly onKey: (event: KeyboardEvent, ticket: TicketRecord) => void
-  /** null: the card is not moved from here */
+  /** null: the card cannot be moved */
   readonly onMenu: ((ticket: TicketRecord, button: HTMLElement) => void) | null
 }
 
@@ -30,7 +30,7 @@ interface Props {
 export const Card = memo(({ ticket, now, openSince, look, onPress, onKey, onMenu }: Props) => {
   const { t } = useTranslation()
   const { contact, user, laneBy, unreadMessages, queue } = ticket
-  const name = calledOf(contact) || t('inbox:contact.erased')
+  const name = displayNameOf(contact) || t('inbox:contact.erased')
   const address = addressOf(contact)
   const others = ticket.tags.filter(({ id }) => id !== ticket.laneId)
   return (

@@ -1,9 +1,9 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { byLaneOrder, NO_LANE } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { mayUse, useHasSeat, useUser } from '../../base/access.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useNow } from '../../base/use-now.js'
@@ -31,7 +31,7 @@ const OPEN = { status: 'open' } as const
 const PENDING = { status: 'pending' } as const
 const ALL: BoardFilter = { queueIds: [], users: [] }
 
-/** The kanban board: lanes of tags, with the tickets that wait or are attended as cards. */
+/** The kanban board: lanes of tags, with waiting and attended tickets as cards. */
 export const KanbanPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -43,8 +43,8 @@ export const KanbanPage = () => {
   useJoin('joinTickets', OPEN)
   useJoin('joinTickets', PENDING)
   const [filter, setFilter] = useState(ALL)
-  const { data: board, isError, isFetching, refetch } = asAsked(useKanbanQuery(filter))
-  const { data: totals = {} } = asAsked(useKanbanTotalsQuery(filter))
+  const { data: board, isError, isFetching, refetch } = dataForArgument(useKanbanQuery(filter))
+  const { data: totals = {} } = dataForArgument(useKanbanTotalsQuery(filter))
   const tags = useRecords('tag')
   const boardElement = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<{ ticket: TicketRecord; button: HTMLElement } | null>(null)
@@ -77,13 +77,13 @@ export const KanbanPage = () => {
     say,
   })
   const { held } = keys
-  /** the cards of a lane, with the one that is held by the keyboard where it would come to */
+  /** the cards of a lane, with the card held by the keyboard at its target place */
   const shownIn = (lane: number): readonly TicketRecord[] => {
     if (held === null) return cardsOf(lane)
     const others = cardsOf(lane).filter(({ id }) => id !== held.ticket.id)
     return lane === held.lane ? others.toSpliced(held.at, 0, held.ticket) : others
   }
-  // stable callbacks for cards, so that a move renders only the changed cards
+  // stable callbacks for cards, so that a move re-renders only changed cards
   const latest = useRef({ press, key: keys.onKeyDown })
   latest.current = { press, key: keys.onKeyDown }
   const onPress = useCallback(
@@ -186,7 +186,7 @@ export const KanbanPage = () => {
       </div>
       {drag !== null && (
         <div ref={ghost} className={styles.ghost} aria-hidden="true">
-          {calledOf(drag.ticket.contact) || t('inbox:contact.erased')}
+          {displayNameOf(drag.ticket.contact) || t('inbox:contact.erased')}
         </div>
       )}
       {menu !== null && (

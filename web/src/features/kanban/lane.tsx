@@ -10,18 +10,18 @@ interface Props {
   readonly lane: number
   readonly name: string
   readonly color: string | null
-  /** more cards than this are too many; null: never */
+  /** maximum of cards before a warning; null: no maximum */
   readonly limit: number | null
   readonly total: number
   readonly cards: readonly TicketRecord[]
-  /** below which card the pointer would put a card; null: on top; undefined: not in this lane */
+  /** the card below which a drop would put the dragged card; null: on top; undefined: not in this lane */
   readonly gap: number | null | undefined
   readonly render: (ticket: TicketRecord) => React.ReactNode
-  /** reads the next page; null: all cards are there */
+  /** loads the next page; null: all cards are loaded */
   readonly onMore: (() => Promise<void>) | null
 }
 
-/** The end of a lane: near it the next cards are read. */
+/** The end of a lane: loads the next cards when near. */
 const LaneEnd = ({ onMore, held }: { onMore: () => Promise<void>; held: number }) => {
   const { t } = useTranslation()
   const end = useRef<HTMLLIElement>(null)
@@ -56,7 +56,9 @@ const LaneEnd = ({ onMore, held }: { onMore: () => Promise<void>; held: number }
   )
 }
 
-/** A lane of the board with its number of cards. More than its limit is a warning, no lock. */
+/**
+ * A lane of the board with its number of cards. Exceeding its limit shows a warning, but prevents nothing.
+ */
 export const Lane = ({ lane, name, color, limit, total, cards, gap, render, onMore }: Props) => {
   const { t } = useTranslation()
   const isOver = limit !== null && total > limit

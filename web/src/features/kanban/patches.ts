@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
@@ -6,18 +6,18 @@ import i18next from 'i18next'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { callerOf } from '../../base/access.js'
 import { toastShown } from '../../components/toasts/toasts.js'
-import { removeFrom } from '../../realtime/newer.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
+import { removeFrom } from '../../realtime/record-age.js'
 import { type BoardFilter, kanbanApi } from './api.js'
-import { type Board, countMove, laneOf, showCard, takeOff } from './board.js'
-import { wasMovedHere } from './moved-here.js'
+import { type Board, countMove, laneOf, removeCard, showCard } from './board.js'
+import { wasMovedHere } from './own-moves.js'
 
 type Context = Pick<PatchContext, 'dispatch' | 'getState'>
 
 const filtersIn = (state: RootState): BoardFilter[] =>
   kanbanApi.util.selectCachedArgsForQuery(state, 'kanban') as BoardFilter[]
 
-/** Whether the board shows a ticket to this person under a filter. */
+/** Whether the board shows a ticket to this user under a filter. */
 const belongsOn = (ticket: TicketRecord, { queueIds, users }: BoardFilter, state: RootState): boolean => {
   const { user } = state.session
   if (user === null || ticket.laneRank === '' || ticket.status === 'closed') return false
@@ -30,13 +30,13 @@ const heldOn = (filter: BoardFilter, ticketId: number, state: RootState): Ticket
     .select(filter)(state)
     .data?.cards.find(({ id }) => id === ticketId)
 
-/** A colleague has moved a card that this person has moved just before. */
+/** Shows a toast if a colleague has moved a card that this user moved just before. */
 const tellOtherMove = (held: TicketRecord, ticket: TicketRecord, { dispatch, getState }: Context): void => {
   const { laneBy } = ticket
   if (laneBy === null || laneBy.id === getState().session.user?.id) return
   if (laneOf(held) === laneOf(ticket) || !wasMovedHere(ticket.id)) return
   const lane = ticket.tags.find(({ id }) => id === ticket.laneId)?.name ?? i18next.t('kanban:noLane')
-  const name = calledOf(ticket.contact)
+  const name = displayNameOf(ticket.contact)
   const text = i18next.t('kanban:move.byOther', { user: laneBy.name, name, lane })
   dispatch(toastShown({ tone: 'info', text }))
 }
@@ -68,7 +68,7 @@ const dropCard = (ticketId: number, position: string, context: PatchContext): vo
     const held = heldOn(filter, ticketId, context.getState())
     if (held === undefined || held.position > position) continue
     const { updateQueryData } = kanbanApi.util
-    context.dispatch(updateQueryData('kanban', filter, (board) => void takeOff(board, ticketId)))
+    context.dispatch(updateQueryData('kanban', filter, (board) => void removeCard(board, ticketId)))
     context.dispatch(
       updateQueryData('kanbanTotals', filter, (totals) => countMove(totals, laneOf(held), null)),
     )
@@ -99,7 +99,7 @@ export const patches: FramePatches = {
       })
     } else {
       context.dispatch(showOnBoards(frame.ticket))
-      // a card behind the loaded part of its lane is counted by the server alone
+      // a card beyond the loaded part of its lane is counted only by the server
       if (frame.moved || frame.relaned) context.refetch('KanbanTotals')
     }
   },
@@ -119,7 +119,7 @@ export const patches: FramePatches = {
       const lanes = kanbanApi.endpoints.kanban.select(filter)(context.getState()).data?.lanes
       return lanes !== undefined && id in lanes
     })
-    // cards come to a lane that is new, and leave one that is gone
+    // cards enter a new lane, and leave a deleted one
     const becomes = frame.action !== 'delete' && frame.tag.kanban === 1
     if (isLane !== becomes) {
       context.refetch('Kanban')

@@ -3,11 +3,14 @@ import { type PointerEvent as Press, type RefObject, useEffect, useRef, useState
 import type { Target } from './board.js'
 import type { Move } from './use-move.js'
 
-/** How far a mouse moves before it drags, and a finger before it scrolls; in pixels. */
+/** Pixels that a mouse moves before it drags, and a finger before it scrolls. */
 const SLOP = 6
-/** For so long a finger is held on a card before it drags it, in ms. */
+/** Milliseconds that a finger is held on a card before it drags the card. */
 const HOLD = 250
-/** From an edge of what scrolls, in pixels, a dragged card scrolls it, by so many pixels a frame. */
+/**
+ * EDGE: distance in pixels from the edge of a scrollable element at which a dragged card scrolls it. PACE:
+ * pixels a frame.
+ */
 const EDGE = 56
 const PACE = 14
 
@@ -32,7 +35,10 @@ const targetAt = (x: number, y: number, ticketId: number): Target | null => {
 
 const paceAt = (value: number, low: number, high: number): number =>
   value < low + EDGE ? -PACE : value > high - EDGE ? PACE : 0
-/** Scrolls the board, and the lane under the pointer, where the pointer is near their edges; gives whether it did. */
+/**
+ * Scrolls the board, and the lane under the pointer, if the pointer is near their edges; gives whether it
+ * scrolled.
+ */
 const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
   const around = board.getBoundingClientRect()
   const before = board.scrollLeft
@@ -45,7 +51,7 @@ const scrollAt = (board: HTMLElement, x: number, y: number): boolean => {
   return board.scrollLeft !== before || list.scrollTop !== above
 }
 
-/** Swallows the click at the end of a drag, even if it comes late; the next press ends this. */
+/** Suppresses the click at the end of a drag, even if it comes late; the next press ends this. */
 const swallowClick = (): void => {
   const over = new AbortController()
   const options = { capture: true, signal: over.signal }
@@ -59,15 +65,15 @@ const swallowClick = (): void => {
 }
 
 /**
- * Drags cards by mouse, pen, or a finger after a long press. `ghost` follows the pointer. The card itself stays mounted
- * until the drop: a removed element gets no more touch events.
+ * Drags cards by mouse, pen, or a finger after a long press. `ghost` follows the pointer. The card itself
+ * stays mounted until the drop: a removed element gets no more touch events.
  */
 export const useDrag = (board: RefObject<HTMLElement | null>, move: Move) => {
   const [drag, setDrag] = useState<Drag | null>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const isDragging = useRef(false)
 
-  // a dragging finger must not scroll: the listener that prevents this must exist before the touch
+  // prevents scrolling by a dragging finger: the listener must exist before the touch
   useEffect(() => {
     const element = board.current
     const refuse = (event: Event): void => {

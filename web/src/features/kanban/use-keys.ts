@@ -1,11 +1,11 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { laneOf, type Totals } from './board.js'
 import type { Move } from './use-move.js'
 
-/** A card that is held by the keyboard, and the place that it would come to. */
+/** A card held by the keyboard, and its target place. */
 export interface Held {
   readonly ticket: TicketRecord
   readonly lane: number
@@ -13,12 +13,12 @@ export interface Held {
   readonly at: number
 }
 interface Options {
-  /** the lanes in their order */
+  /** the lanes in order */
   readonly lanes: readonly number[]
   readonly cardsOf: (lane: number) => readonly TicketRecord[]
   readonly totals: Totals
   readonly nameOf: (lane: number) => string
-  /** null: cards are not moved from here */
+  /** null: cards cannot be moved */
   readonly move: Move | null
   readonly say: (text: string) => void
 }
@@ -34,17 +34,18 @@ const focusCard = (id: number): void =>
   document.querySelector<HTMLElement>(`[data-card="${id}"] [data-card-link]`)?.focus()
 
 /**
- * Moves cards by keys: Space picks one up and drops it, arrows move it, Esc puts it back. Without a card, arrows move
- * the focus between cards.
+ * Moves cards by keys: Space picks up and drops a card, arrows move it, Esc puts it back. Without a held
+ * card, arrows move the focus between cards.
  */
 export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) => {
   const { t } = useTranslation()
   const [held, setHeld] = useState<Held | null>(null)
-  /** the card that has the focus, also once it stands in another lane */
+  /** id of the focused card, also after a move to another lane */
   const focused = useRef<number | null>(null)
   useEffect(() => {
     if (focused.current === null) return
-    // a card that moves to another lane loses the focus; a user who has focused something else keeps that
+    // a card that moves to another lane loses the focus; a user who has focused another element keeps that
+    // focus
     const active = document.activeElement
     if (active !== null && active !== document.body && active.closest('[data-card]') === null) {
       focused.current = null
@@ -59,7 +60,14 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const told = (key: 'held' | 'over', { ticket, lane, at }: Held): void => {
     const own = laneOf(ticket) === lane ? 0 : 1
     const total = (totals[lane] ?? 0) + own
-    say(t(`kanban:move.${key}`, { name: calledOf(ticket.contact), lane: nameOf(lane), place: at + 1, total }))
+    say(
+      t(`kanban:move.${key}`, {
+        name: displayNameOf(ticket.contact),
+        lane: nameOf(lane),
+        place: at + 1,
+        total,
+      }),
+    )
   }
   const hold = (key: 'held' | 'over', next: Held): void => {
     focused.current = next.ticket.id
@@ -73,7 +81,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   const goFrom = (ticket: TicketRecord, [by, down]: readonly [number, number]): void => {
     const row = cardsOf(laneOf(ticket)).findIndex(({ id }) => id === ticket.id)
     let lane = lanes.indexOf(laneOf(ticket)) + by
-    // empty lanes are passed over
+    // skips empty lanes
     while (by !== 0 && lane >= 0 && lane < lanes.length && cardsOf(lanes[lane] ?? 0).length === 0) lane += by
     const cards = cardsOf(lanes[lane] ?? -1)
     const next = cards[within(row + down, cards.length - 1)]
@@ -83,7 +91,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
     if (held === null) return
     setHeld(null)
     const { ticket } = held
-    say(t('kanban:move.back', { name: calledOf(ticket.contact), lane: nameOf(laneOf(ticket)) }))
+    say(t('kanban:move.back', { name: displayNameOf(ticket.contact), lane: nameOf(laneOf(ticket)) }))
   }
 
   const onKeyDown = (event: KeyboardEvent, ticket: TicketRecord): void => {

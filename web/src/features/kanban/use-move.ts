@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { NO_LANE } from '@guiche/contracts/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useState } from 'react'
@@ -9,15 +9,15 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type BoardFilter, kanbanApi, useMoveCardMutation } from './api.js'
 import { cardsIn, countMove, laneOf, putAt, type Target } from './board.js'
-import { movedHere } from './moved-here.js'
+import { movedHere } from './own-moves.js'
 import { showOnBoards } from './patches.js'
 
 /** Moves a card to a place. */
 export type Move = (ticket: TicketRecord, target: Target) => Promise<void>
 
 /**
- * Moves cards of the board under a filter: at once on the screen, then on the server. A card that is refused goes back,
- * and the reason is told. `said`: what happened, for screen readers.
+ * Moves cards of the board under a filter: at once on the screen, then on the server. A refused card returns,
+ * and a toast gives the reason. `said`: text for screen readers.
  */
 export const useMove = (filter: BoardFilter, nameOf: (lane: number) => string) => {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export const useMove = (filter: BoardFilter, nameOf: (lane: number) => string) =
       const lane = cardsIn(board.cards, from)
       const at = lane.findIndex(({ id }) => id === ticket.id)
       if (from === to && (lane[at - 1]?.id ?? null) === target.after) return
-      const name = calledOf(ticket.contact)
+      const name = displayNameOf(ticket.contact)
       const { updateQueryData } = kanbanApi.util
       const put = (card: TicketRecord, left: number) => {
         dispatch(

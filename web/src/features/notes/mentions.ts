@@ -1,4 +1,4 @@
-/** A colleague as a note names them. */
+/** A colleague by name. */
 export interface Named {
   readonly id: number
   readonly name: string
@@ -9,11 +9,12 @@ interface Part<U> {
   readonly users: readonly U[]
 }
 
-/** A letter or digit after a name makes it another name: `@Anabela` does not mention `Ana`. */
+/** A letter or digit after a name makes another name: `@Anabela` does not mention `Ana`. */
 const GOES_ON = /^[\p{L}\p{N}]/u
 
 /**
- * Splits a note's text into ordinary parts and mentions of these people. If two names match, the longer one is used.
+ * Splits a note's text into ordinary parts and mentions of these users. Of two matching names, the longer one
+ * counts.
  */
 export const splitMentions = <U extends Named>(text: string, people: readonly U[]): Part<U>[] => {
   const names = people.map(({ name }) => name).sort((a, b) => b.length - a.length)
@@ -31,7 +32,7 @@ export const splitMentions = <U extends Named>(text: string, people: readonly U[
   return from < text.length ? [...parts, { text: text.slice(from), users: [] }] : parts
 }
 
-/** Ids of those of these people whom a text mentions, each once. */
+/** Ids of the users whom a text mentions, each once. */
 export const mentionedIn = (text: string, people: readonly Named[]): number[] => [
   ...new Set(splitMentions(text, people).flatMap(({ users }) => users.map(({ id }) => id))),
 ]

@@ -4,7 +4,7 @@ import { useUser } from '../../base/access.js'
 import { splitMentions } from './mentions.js'
 import styles from './note-text.module.css'
 
-/** A note's text with its mentions marked, the reader's own more strongly. */
+/** A note's text with highlighted mentions; the reader's own more strongly. */
 export const NoteText = ({ note: { note, mentions } }: { note: Pick<NoteRecord, 'note' | 'mentions'> }) => {
   const me = useUser()
   return splitMentions(note, mentions).map(({ text, users }, index) => {

@@ -39,7 +39,7 @@ const Note = ({ note, onDelete }: { note: NoteRecord; onDelete: (name: string) =
 }
 
 interface Props {
-  /** where one is written */
+  /** the note field */
   readonly children: ReactNode
   /** undefined until loaded */
   readonly notes: readonly NoteRecord[] | undefined

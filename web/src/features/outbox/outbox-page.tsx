@@ -16,10 +16,10 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useForgetMailMutation, useMailsQuery } from './api.js'
 import styles from './outbox.module.css'
 
-/** No frame tells of mails: the list is read again so often, in milliseconds, while somebody looks at it. */
+/** Interval of reads while the page is visible, in milliseconds: no frame reports mails. */
 const READ_MS = 10_000
 
-/** Mails that did not leave by SMTP: a super user passes them on. */
+/** Mails not sent by SMTP: a super user passes them on. */
 export const OutboxPage = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -8,10 +8,13 @@ import { Welcome } from '../../components/welcome.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useTakeResetMutation } from './api.js'
 
-/** Whether the link may still be valid after this error: the server did not answer about the link. */
+/** Whether the link may still be valid after this error, because the server did not check it. */
 const isOpenStill = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500
 
-/** Redeems the link's token by a script. Loading the page alone redeems nothing, so mail scanners do no harm. */
+/**
+ * Redeems the link's token by a script. Loading the page alone redeems nothing, so mail scanners cannot use
+ * up the link.
+ */
 const Confirming = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -67,7 +70,7 @@ const Outcome = ({ isSuccess }: { readonly isSuccess: boolean }) => {
   )
 }
 
-/** Where the link of a mail leads. */
+/** The page of the link in a mail. */
 export const ConfirmPage = () => {
   const [query] = useSearchParams()
   const token = query.get('token')

@@ -15,13 +15,13 @@ import { useRegistration } from '../session/use-registration.js'
 import { useAskResetMutation } from './api.js'
 import { minutesText, useCountdown } from './use-countdown.js'
 
-/** The message of the operator's automation for a refused request, else the code's text. */
+/** The message of the operator's webhook for a refused request, else the code's text. */
 const refusalText = (failure: ApiError): string =>
   typeof failure.details?.message === 'string' && failure.code === 'ERR_RESET_REFUSED'
     ? failure.details.message
     : errorText(failure)
 
-/** Asks for a link that resets the password, and counts down how long it is good. */
+/** Requests a link that resets the password, and counts down its validity. */
 export const ForgotPage = () => {
   const { t } = useTranslation()
   const { setup, check, verified, token, again } = useHumanCheck()

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const SECOND = 1000
 
 /**
- * Seconds that are left, one tick a second, down to 0; null before `begin` is called. Calling it again begins anew. The
- * clock counts, so a window that slept shows what is really left.
+ * Seconds left, one tick a second, down to 0; null before `begin` is called. Calling `begin` again restarts.
+ * Uses the clock, so a suspended window shows the real rest.
  */
 export const useCountdown = (
   seconds: number,
@@ -20,7 +20,7 @@ export const useCountdown = (
     return () => clearInterval(timer)
   }, [until])
   const begin = (): void => {
-    // one moment for both: a later one would show a second more
+    // one time for both: a later time would show a second more
     const start = Date.now()
     setNow(start)
     setUntil(start + seconds * SECOND)

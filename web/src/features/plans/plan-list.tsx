@@ -1,6 +1,6 @@
 import { RecordPage } from '../../records/record-page.js'
 
-/** The plans of the platform, as a part of another page: their form and their table. */
+/** The platform's plans, as a part of another page: form and table. */
 export const PlanList = () => (
   <RecordPage
     name="plan"

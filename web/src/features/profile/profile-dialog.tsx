@@ -19,7 +19,7 @@ import { Sessions } from './sessions.js'
 
 const DENSITIES = ['comfortable', 'compact'] as const satisfies readonly Density[]
 
-/** The user's name, e-mail and password, and the look of the app on this computer. */
+/** The user's name, e-mail and password, and the app's appearance on this computer. */
 export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

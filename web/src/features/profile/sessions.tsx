@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useEndSessionsMutation, useSessionsQuery } from '../users/api.js'
 import styles from './sessions.module.css'
 
-/** Where one is signed in, ended from here; the end of a session signs its window out. */
+/** The user's sessions, each with a button to end it; ending a session signs its window out. */
 export const Sessions = () => {
   const { t } = useTranslation()
   const { id } = useUser()

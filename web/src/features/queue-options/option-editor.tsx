@@ -10,11 +10,11 @@ import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { TabContent } from '../../records/dialog-tabs.js'
 import { useRecords } from '../../records/record-api.js'
+import { BotPreview } from './bot-preview.js'
 import { OptionForm } from './option-form.js'
 import { OptionTree } from './option-tree.js'
 import styles from './options.module.css'
 import { countBelow, type Draft, type Option, optionsOf, playedTree } from './tree.js'
-import { TryIt } from './try-it.js'
 import { useAsksBilling } from './use-asks-billing.js'
 import { useOptionChanges } from './use-option-changes.js'
 
@@ -24,7 +24,7 @@ const isSame = (a: Draft, b: Draft): boolean =>
   a.fileName === b.fileName &&
   a.fileList?.id === b.fileList?.id
 
-/** The edited tree, beside a chat in which the bot plays it with the unsaved greeting. */
+/** The edited tree, beside a chat with the bot, which uses the unsaved greeting. */
 const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<TabContent, 'onUnsaved'>) => {
   const { t } = useTranslation()
   const queue = Form.useFormInstance()
@@ -34,7 +34,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   const bills = useAsksBilling() && isQueueOfBills({ bills: isMarked ? 1 : 0, name })
   const list = useRecords('queueOption', { queueId })
   const { move, remove, saving } = useOptionChanges(queueId)
-  /** the option in edit mode: its initial and its entered values */
+  /** the option in edit mode: initial and entered values */
   const [edited, setEdited] = useState<{ readonly initial: Draft; readonly draft: Draft } | null>(null)
   const [focused, setFocused] = useState<{ readonly id: number } | null>(null)
   if (list.rows === undefined) {
@@ -93,7 +93,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
         </Button>
         {isFull && <p role="status">{t('queue-options:full', { most: MOST_OPTIONS })}</p>}
       </section>
-      <TryIt
+      <BotPreview
         queueId={queueId}
         name={name}
         greeting={greeting}
@@ -111,7 +111,7 @@ const Options = ({ queueId, onUnsaved }: { readonly queueId: number } & Pick<Tab
   )
 }
 
-/** The tab of a queue's options, once the queue is there. */
+/** The tab of a queue's options, once the queue is saved. */
 export const OptionEditor = ({ id, onUnsaved }: TabContent) => {
   const { t } = useTranslation()
   return id === null ? (

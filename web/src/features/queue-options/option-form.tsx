@@ -27,16 +27,16 @@ import type { Draft } from './tree.js'
 interface Values {
   readonly title: string
   readonly message: string
-  /** the name of the file that is there, one that was chosen, or none */
+  /** the name of the stored file, a chosen file, or null */
   readonly file: string | File | null
   readonly fileList: Named | null
 }
 interface Props {
   readonly queueId: number
-  /** as it was when the form was opened */
+  /** values at the opening of the form */
   readonly initial: Draft
   readonly onDraft: (draft: Draft) => void
-  /** with the id of what was saved, or null */
+  /** with the id of the saved option, or null */
   readonly onClose: (id: number | null) => void
 }
 
@@ -50,14 +50,14 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
   const dispatch = useAppDispatch()
   const [form] = Form.useForm<Values>()
   const { save, hasLeft } = useSaved()
-  /** until its file is there, too */
+  /** lasts until its file is uploaded, too */
   const [saving, setSaving] = useState(false)
   const [create] = useCreateRecordMutation()
   const [change] = useChangeRecordMutation()
   const [bring] = useBringFileMutation()
   const [takeAway] = useTakeFileAwayMutation()
   const attempt = useRef<Attempt | null>(null)
-  /** an option that was created although its file was refused: later saves change it */
+  /** an option that was created, although its file was refused: the next save changes it */
   const made = useRef<number | null>(initial.id)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -100,7 +100,7 @@ export const OptionForm = ({ queueId, initial, onDraft, onClose }: Props) => {
     }
   }
   return (
-    // the dialog around is a form, and forms do not nest: buttons and the Enter key submit this one
+    // the dialog around it is a form, and forms cannot be nested: buttons and the Enter key submit this form
     <Form<Values>
       form={form}
       component={false}

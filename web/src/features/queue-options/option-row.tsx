@@ -25,16 +25,16 @@ export interface RowActions {
   drop(id: number, where: Where): void
   mayDrop(id: number, where: Where): boolean
   drag(id: number | null): void
-  /** the row has the focus, or something in it */
+  /** the row or an element in it has the focus */
   reach(id: number): void
-  /** gives the focus to the row before or after, or the first or the last one */
+  /** focuses the previous, next, first or last row */
   focus(id: number, to: 'previous' | 'next' | 'first' | 'last' | 'parent'): void
 }
 interface Props {
   readonly row: TreeRow
-  /** the row is the tab stop */
+  /** the row is the list's tab stop */
   readonly current: boolean
-  /** nothing can be changed now */
+  /** changes are disabled */
   readonly locked: boolean
   readonly mayAdd: boolean
   readonly actions: RowActions
@@ -47,14 +47,14 @@ const MOVE_KEYS: Readonly<Record<string, Move>> = {
   ArrowLeft: 'out',
 }
 
-/** Where on a row something would be dropped: its middle is inside it. */
+/** Where on a row an option would be dropped: in the middle means inside it. */
 const whereOn = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Where => {
   const { top, height } = currentTarget.getBoundingClientRect()
   const at = (clientY - top) / height
   return at < 0.3 ? 'before' : at > 0.7 ? 'after' : 'inside'
 }
 
-/** An option in view mode: its number, title and the beginning of its message, with what can be done. */
+/** An option in view mode: its number, title and the beginning of its message, with its actions. */
 export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
   const { t } = useTranslation()
   const [over, setOver] = useState<Where | null>(null)

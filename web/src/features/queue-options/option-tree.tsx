@@ -8,7 +8,7 @@ interface Props {
   readonly options: readonly Option[]
   /** the option in edit mode */
   readonly draft: Draft | null
-  /** stands where the option that is in edit mode would */
+  /** replaces the option in edit mode */
   readonly form: ReactNode
   readonly locked: boolean
   /** the option that gets the focus, once for each new object */
@@ -20,7 +20,9 @@ interface Props {
   readonly onRemove: (option: Option) => void
 }
 
-/** The options in view mode, and the one that is in edit mode. Rows are moved by dragging, by keys and by a menu. */
+/**
+ * The options in view mode, and the option in edit mode. Rows are moved by dragging, by keys and by a menu.
+ */
 export const OptionTree = (props: Props) => {
   const { options, draft, form, locked, mayAdd } = props
   const { t } = useTranslation()
@@ -88,7 +90,7 @@ export const OptionTree = (props: Props) => {
       <td colSpan={2}>{form}</td>
     </tr>
   )
-  /** The last row that a new option comes after: those below its parent are before it. */
+  /** The last row before a new option of this parent: rows below the parent come first. */
   const lastBelow = (parentId: number): number | undefined => {
     const at = rows.findIndex(({ option }) => option.id === parentId)
     const level = rows[at]?.level ?? 0

@@ -4,7 +4,7 @@ import { countBelow, type Option, placeAfter, placeAt, playedTree, rowsOf } from
 const option = (id: number, number: number, parentId: number | null = null): Option => ({
   ...{ id, number, parentId, title: `T${id}`, message: `M${id}`, fileName: null, fileList: null },
 })
-/** 1 (11 (111), 12), 2, 3 */
+/** tree: 1 (11 (111), 12), 2, 3 */
 const OPTIONS = [
   option(1, 1),
   option(2, 2),
@@ -47,7 +47,7 @@ describe('the tree of options', () => {
     [1, 3, 'after', { parentId: null, number: 3 }],
     [3, 12, 'before', { parentId: 1, number: 2 }],
     [2, 3, 'inside', { parentId: 3, number: 1 }],
-    // where it stands already
+    // its present place
     [2, 1, 'after', null],
     [2, 3, 'before', null],
     [12, 1, 'inside', null],

@@ -2,28 +2,28 @@ import { type BotOption, type FlatOption, optionTree } from '@guiche/contracts/b
 import type { Shown } from '../../records/record-api.js'
 import type { Named } from '../../records/ref-select.js'
 
-/** An option of the queue as the editor shows it. */
+/** An option of the queue in the editor. */
 export interface Option {
   readonly id: number
   readonly title: string
   readonly message: string
-  /** number among the siblings, from 1 */
+  /** number among its siblings, from 1 */
   readonly number: number
   readonly parentId: number | null
   readonly fileName: string | null
-  /** the file list that goes with it */
+  /** the file list of the message */
   readonly fileList: Named | null
 }
 /** A row of the tree. */
 export interface TreeRow {
   readonly option: Option
-  /** from 1 on */
+  /** depth, from 1 */
   readonly level: number
   readonly siblings: number
-  /** null: the option has no children */
+  /** whether its children are shown; null without children */
   readonly isOpen: boolean | null
 }
-/** Where an option stands: below which one (null: at the root), and its number there. */
+/** The place of an option: its parent (null: the root), and its number there. */
 export interface Place {
   readonly parentId: number | null
   readonly number: number
@@ -37,7 +37,7 @@ export interface Draft {
   readonly fileName: string | null
   readonly fileList: Named | null
 }
-/** Ways to move an option by keys: among its siblings, below the one above it, and beside its parent. */
+/** Ways to move an option by keys: among its siblings, below the previous sibling, and beside its parent. */
 export const MOVES = ['up', 'down', 'in', 'out'] as const
 export type Move = (typeof MOVES)[number]
 
@@ -71,20 +71,20 @@ export const rowsOf = (options: readonly Option[], closed: ReadonlySet<number>):
   return below(null, 1)
 }
 
-/** How many options stand below one, at every depth. */
+/** Number of options below an option, at every depth. */
 export const countBelow = (options: readonly Option[], id: number): number =>
   childrenOf(options, id).reduce((count, child) => count + 1 + countBelow(options, child.id), 0)
 
 const standsBelow = (options: readonly Option[], id: number | null, above: number): boolean =>
   id !== null && (id === above || standsBelow(options, optionOf(options, id)?.parentId ?? null, above))
 
-/** A place for an option, or null where it stands there already, or would stand below itself. */
+/** A place for an option, or null if it is the present place, or below the option itself. */
 const placeOf = (options: readonly Option[], option: Option, { parentId, number }: Place): Place | null => {
   if (standsBelow(options, parentId, option.id)) return null
   return parentId === option.parentId && number === option.number ? null : { parentId, number }
 }
 
-/** Where a move by keys puts an option; null where that is not possible. */
+/** The place of an option after a move by keys; null if impossible. */
 export const placeAfter = (options: readonly Option[], id: number, move: Move): Place | null => {
   const option = optionOf(options, id)
   if (option === undefined) return null
@@ -112,7 +112,8 @@ export const placeAfter = (options: readonly Option[], id: number, move: Move): 
 }
 
 /**
- * Where an option stands that is dropped before, after or inside another one; null where it cannot, or does already.
+ * The place of an option that is dropped before, after or inside another option; null if impossible, or the
+ * present place.
  */
 export const placeAt = (
   options: readonly Option[],
@@ -123,14 +124,14 @@ export const placeAt = (
   const [option, target] = [optionOf(options, id), optionOf(options, targetId)]
   if (option === undefined || target === undefined || option === target) return null
   const parentId = where === 'inside' ? target.id : target.parentId
-  // its own number is free after the move
+  // its own number becomes free by the move
   const others = childrenOf(options, parentId).filter((one) => one.id !== id)
   const number =
     where === 'inside' ? others.length + 1 : others.indexOf(target) + (where === 'before' ? 1 : 2)
   return placeOf(options, option, { parentId, number })
 }
 
-/** The tree that the bot would play, with what is being entered in the place of what is saved. */
+/** The tree for the bot preview: saved options, with the unsaved input of the option in edit mode. */
 export const playedTree = (
   options: readonly Option[],
   draft: Draft | null,

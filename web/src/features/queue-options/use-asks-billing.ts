@@ -1,7 +1,10 @@
 import { BILLING_SETTINGS } from '@guiche/contracts/settings.js'
 import { useUser } from '../../base/access.js'
 
-/** Whether a billing system of the company is set, so that queues of bills can ask it. Secrets are masks, not empty. */
+/**
+ * Whether the company has set a billing system, so that queues of bills can ask it. Secrets are masks, not
+ * empty.
+ */
 export const useAsksBilling = (): boolean => {
   const { settings } = useUser().company
   const isSet = (key: string): boolean => settings.some((one) => one.key === key && one.value !== '')

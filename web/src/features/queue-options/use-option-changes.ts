@@ -10,7 +10,7 @@ import type { Option, Place } from './tree.js'
 
 const RECORD = 'queueOption'
 
-/** Moves and deletes options of a queue; both are saved at once, and a failure is told. */
+/** Moves and deletes options of a queue; both are saved at once, and a failure shows a toast. */
 export const useOptionChanges = (queueId: number) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -28,7 +28,7 @@ export const useOptionChanges = (queueId: number) => {
         save(change, { record: RECORD, id, body: { title, queueId, ...said } as never })
       try {
         if (parentId !== from) await put({ parentId: parentId ?? -1, option: number })
-        // below another option the number that it had before says no place
+        // below another parent its former number means nothing
         if (parentId === from || number === before) await put({ option: number })
       } catch (error) {
         dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
@@ -36,7 +36,7 @@ export const useOptionChanges = (queueId: number) => {
     },
     [save, change, dispatch, queueId],
   )
-  /** Whether it is deleted. */
+  /** Deletes an option; gives whether it was deleted. */
   const remove = async ({ id, title }: Option, below: number): Promise<boolean> => {
     const detail = below > 0 ? t('queue-options:deleteBelow', { count: below }) : undefined
     if (!(await confirmDelete(detail, t('queue-options:deleteAsk', { title })))) return false

@@ -3,12 +3,12 @@ import type { AppDispatch } from '../../app/store.js'
 import { recordApi } from '../../records/record-api.js'
 
 const quickApi = endpoints(({ query }) => ({
-  // how often the caller has used each: only the order of a list depends on it
+  // the caller's number of uses of each: affects only the order of a list
   ownQuickUses: query('GET /quick-messages/uses', { quiet: true }),
 }))
 export const { useOwnQuickUsesQuery } = quickApi
 
-/** Shows one use more of a quick reply, the caller's own, until the server is asked again. */
+/** Counts one more use of a quick reply by the caller, until the next read. */
 export const showQuickUse =
   (id: number) =>
   (dispatch: AppDispatch): void => {

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange?: (value: string) => void
 }
 
-/** A category: a word of one's own, or one that is used already, which the browser offers. */
+/** A category: a new word, or a used category, which the browser suggests. */
 export const CategoryInput = ({ known, onChange, ...given }: Props) => {
   const list = useId()
   return (

@@ -9,11 +9,11 @@ interface Props {
   readonly categories: readonly string[]
   readonly asked: Narrowing
   readonly onAsk: (asked: Narrowing) => void
-  /** null where nothing is left out */
+  /** null if no filter is set */
   readonly onClear: (() => void) | null
 }
 
-/** Which quick replies are shown, and in which order. */
+/** Filters and order of the quick replies. */
 export const QuickFilters = ({ categories, asked, onAsk, onClear }: Props) => {
   const { t } = useTranslation()
   const set = (change: Partial<Narrowing>): void => onAsk({ ...asked, ...change })

@@ -8,22 +8,22 @@ import { CategoryInput } from './category-input.js'
 import { QuickFilters } from './quick-filters.js'
 import { categoriesOf, EVERYTHING, isNarrowed, narrowed } from './quick-replies.js'
 
-/** Rows that come into the page at once. */
+/** Number of rows added to the page at once. */
 const ROWS = 50
 
-/** The quick replies: read whole, as the composer reads them, and narrowed down and sorted here. */
+/** The quick replies: read whole, as for the composer, and filtered and sorted here. */
 export const QuickMessagesPage = () => {
   const { t } = useTranslation()
   const list = useRecords('quickmessage', undefined, { refetchOnMountOrArgChange: true })
   const [filters, setFilters] = useState(EVERYTHING)
   const [text, setText] = useState('')
-  // the field does not wait for a long list
+  // the field does not wait for a long list to render
   const wanted = useDeferredValue(text)
   const { rows: all } = list
   const asked = useMemo(() => ({ ...filters, text: wanted }), [filters, wanted])
   const categories = useMemo(() => categoriesOf(all ?? []), [all])
   const found = useMemo(() => (all === undefined ? null : narrowed(all, asked)), [all, asked])
-  // a new question starts at its first page
+  // new filters start at the first page
   const [pages, setPages] = useState({ of: asked, count: 1 })
   const count = pages.of === asked ? pages.count : 1
   const further = {

@@ -8,7 +8,8 @@ export type QuickReply = Pick<
 >
 
 /**
- * The categories of these replies in order; equal ones but for case and accents count once, in their first spelling.
+ * The categories of these replies in order; categories that differ only in case and accents count once, in
+ * their first spelling.
  */
 export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): readonly string[] => {
   const known = new Map<string, string>()
@@ -19,16 +20,16 @@ export const categoriesOf = (replies: readonly Pick<QuickReply, 'category'>[]): 
   return [...known].sort(([a], [b]) => a.localeCompare(b)).map(([, category]) => category)
 }
 
-/** Whether a reply is of this category; null asks for none in particular. */
+/** Whether a reply is of this category; null: any category. */
 export const isOf = ({ category }: Pick<QuickReply, 'category'>, asked: string | null): boolean =>
   asked === null || sortedText(category) === sortedText(asked)
 
-/** Whether a reply is offered in the conversations of a queue, or in those without one (null). */
+/** Whether a reply is offered in conversations of a queue, or in those without queue (null). */
 export const isFor = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
   queueIds.length === 0 || (queueId !== null && queueIds.includes(queueId))
 
 export const ORDERS = ['shortcode', 'uses', 'category'] as const
-/** Which replies the page shows, and in which order. */
+/** Filters and order of the page's replies. */
 export interface Narrowing {
   readonly text: string
   readonly category: string | null
@@ -40,14 +41,14 @@ export const EVERYTHING: Narrowing = {
   ...{ text: '', category: null, queueId: null, status: null },
   order: 'shortcode',
 }
-/** Whether some replies are left out. */
+/** Whether a filter is set. */
 export const isNarrowed = ({ text, category, queueId, status }: Narrowing): boolean =>
   text.trim() !== '' || category !== null || queueId !== null || status !== null
 
 const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply) => number>> = {
   shortcode: () => 0,
   uses: (a, b) => b.uses - a.uses,
-  // replies without a category come last
+  // replies without a category are last
   category: (a, b) =>
     Number(a.category === '') - Number(b.category === '') ||
     sortedText(a.category).localeCompare(sortedText(b.category)),
@@ -55,7 +56,9 @@ const COMPARE: Readonly<Record<Narrowing['order'], (a: QuickReply, b: QuickReply
 const byShortcode = (a: QuickReply, b: QuickReply): number =>
   sortedText(a.shortcode).localeCompare(sortedText(b.shortcode)) || a.id - b.id
 
-/** The replies that contain each word of the text in shortcode, message or category, and match the filters. */
+/**
+ * The replies that contain each word of the text in shortcode, message or category, and match the filters.
+ */
 export const narrowed = <R extends QuickReply>(
   replies: readonly R[],
   { text, category, queueId, status, order }: Narrowing,

@@ -4,7 +4,7 @@ import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { saveCsv } from '../../base/save-file.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { type Column, DataTable } from '../../components/list/data-table.js'
@@ -75,7 +75,7 @@ const useColumns = (): readonly Column<RatingRecord>[] => {
   ]
 }
 
-/** Saves all that the filters leave as a CSV file; a failure is told as of every command. */
+/** Downloads all ratings that match the filters as a CSV file; a failure shows a toast. */
 const ExportButton = ({ filter }: { readonly filter: RatingFilter }) => {
   const { t } = useTranslation()
   const [read, { isFetching }] = useLazyExportRatingsQuery()
@@ -95,7 +95,9 @@ export const RatingsPage = () => {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<RatingFilter>({})
   const columns = useColumns()
-  const list = asAsked(useRatingsInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true }))
+  const list = dataForArgument(
+    useRatingsInfiniteQuery({ query: filter }, { refetchOnMountOrArgChange: true }),
+  )
   const { data, busy, isError, refetch } = list
   const rows = data?.pages.flatMap(({ records }) => records) ?? null
   const filtered = Object.keys(filter).length > 0

@@ -1,6 +1,6 @@
 import type { RatingSummary } from '@guiche/contracts/views/ratings.js'
 import Skeleton from 'antd/es/skeleton/index.js'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { ErrorState } from '../../components/error-state.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { type RatingFilter, useRatingSummaryQuery } from './api.js'
@@ -64,11 +64,11 @@ const Total = ({ total }: Pick<RatingSummary, 'total'>) => {
   )
 }
 
-/** The figures of the period that is asked for, whatever rating is listed. */
+/** The figures of the chosen period, independent of the rating filter. */
 export const Summary = ({ filter }: { readonly filter: RatingFilter }) => {
   const { rating: _, ...query } = filter
   const read = useRatingSummaryQuery({ query }, { refetchOnMountOrArgChange: true })
-  const { data, busy, isError, refetch } = asAsked(read)
+  const { data, busy, isError, refetch } = dataForArgument(read)
   if (data === undefined)
     return isError ? <ErrorState onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 5 }} />
   if (data.total.count === 0) return null

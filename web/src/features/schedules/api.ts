@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 
 interface Range {
-  /** ISO-8601, the end excluded */
+  /** ISO-8601; `to` is excluded */
   readonly from: string
   readonly to: string
 }

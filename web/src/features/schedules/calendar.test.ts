@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepped, timeIn } from './calendar.js'
-import type { Planned } from './in-order.js'
+import type { Planned } from './schedule-order.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const planned = (id: number, sendAt: string, more: object = {}) =>
@@ -41,7 +41,7 @@ it('K12: a message of São Paulo that somebody in Lisbon drags a day on stays at
   expect(Date.parse(moved) - Date.parse(sendAt)).toBe(24 * 3_600_000)
   expect([timeIn(SAO_PAULO, sendAt), timeIn(SAO_PAULO, moved)]).toEqual(['19:30', '19:30'])
   expect([timeIn('Europe/Lisbon', sendAt), timeIn('Europe/Lisbon', moved)]).toEqual(['22:30', '23:30'])
-  // in New York the wall time stays where the clocks change
+  // in New York the local time stays the same across the change of clocks
   expect(movedTo('2026-03-07T14:00:00Z', 'America/New_York', '2026-03-08', null)).toBe(
     '2026-03-08T13:00:00.000Z',
   )

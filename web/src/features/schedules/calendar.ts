@@ -2,7 +2,7 @@ import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
 import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
-import type { Planned } from './in-order.js'
+import type { Planned } from './schedule-order.js'
 
 export const VIEWS = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof VIEWS)[number]
@@ -23,20 +23,20 @@ export const daysShown = (view: View, day: string): readonly string[] => {
   return series(start, Math.ceil((weekdayOf(first) - 1 + days) / 7) * 7)
 }
 
-/** The day that a view shows after going on, or back, by one of its lengths. */
+/** The day of a view after a step forward or back by its length. */
 export const stepped = (view: View, day: string, by: 1 | -1): string => {
   if (view === 'day') return dayAfter(day, by)
   if (view === 'week') return dayAfter(day, 7 * by)
   return firstOf(dayAfter(firstOf(day), by === 1 ? 31 : -1))
 }
 
-/** The moments between which these days lie by the clocks of a zone. */
+/** The first moment of these days in a zone, and the moment after their end. */
 export const rangeOf = (days: readonly string[], zone: string): { from: string; to: string } => {
   const at = (day: string) => new Date(momentOf(zone, day, 0)).toISOString()
   return { from: at(days[0] as string), to: at(dayAfter(days.at(-1) as string, 1)) }
 }
 
-/** `HH:mm` of a moment by the clocks of a zone. */
+/** A moment's local time in a zone, `HH:mm`. */
 export const timeIn = (zone: string, sendAt: string): string => {
   const { hour, minute } = localTime(zone, Date.parse(sendAt))
   return `${hour}:${minute}`
@@ -50,7 +50,7 @@ export interface Entry {
   /** its day and time in the calendar's zone */
   readonly day: string
   readonly time: string
-  /** the day of the occurrence by its rule; null for a message that is no series */
+  /** the day of the occurrence by its rule; null for a message without series */
   readonly occurrence: string | null
 }
 
@@ -81,8 +81,8 @@ export const entriesOf = (
 }
 
 /**
- * The moment of an entry dragged to a day, and to an hour if the view has hours. The minutes stay the same in the
- * zone's local time, even across a change of clocks.
+ * The moment of an entry dragged to a day, and to an hour if the view has hours. The minutes stay the same in
+ * the zone's local time, even across a change of clocks.
  */
 export const movedTo = (sendAt: string, zone: string, day: string, hour: number | null): string => {
   const { hour: own, minute } = localTime(zone, Date.parse(sendAt))

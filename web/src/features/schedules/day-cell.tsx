@@ -8,21 +8,21 @@ import { type Entry, isOpen, stateOf, TONES, timeIn } from './calendar.js'
 import styles from './calendar.module.css'
 import { differs, ownZone } from './zones.js'
 
-/** The element that says by which keys messages are moved. */
+/** Id of the element with the keyboard instructions for moving messages. */
 export const KEYS_HINT = 'schedule-keys'
-/** Data type of a drag: the browser passes texts, and the page finds the entry by its key. */
+/** Data type of a drag: browsers pass texts, and the page finds the entry by this key. */
 const DRAGGED = 'text/plain'
 
 interface EntryProps {
   readonly entry: Entry
   readonly zone: string
   readonly onOpen: (entry: Entry) => void
-  /** days by which the keyboard moves it */
+  /** number of days of a move by keyboard */
   readonly onMove: (entry: Entry, days: 1 | -1) => void
-  /** the entry shows its text, too */
+  /** shows the entry's text, too */
   readonly long?: boolean
 }
-/** A message of the calendar: opened by a press, moved by dragging or by Alt and an arrow. */
+/** A message of the calendar: a press opens it; dragging, or Alt with an arrow, moves it. */
 export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: EntryProps) => {
   const { t } = useTranslation()
   const { planned, time, sendAt, key } = entry
@@ -64,7 +64,7 @@ interface TargetProps {
   readonly onDrop: (key: string) => void
   readonly children: ReactNode
 }
-/** A place of the calendar that messages are dragged to. */
+/** A place of the calendar that accepts dragged messages. */
 export const DropTarget = ({ className, onDrop, children }: TargetProps) => {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent): void => {

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Plans a message: for whom, then what and when. */
+/** Plans a message: first the contact, then text and time. */
 export const NewSchedule = ({ contactId, sendAt, onClose }: Props) => {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(contactId)

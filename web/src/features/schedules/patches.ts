@@ -1,8 +1,8 @@
-import { removeFrom, replaceIn } from '../../realtime/newer.js'
 import type { FramePatches } from '../../realtime/patches.js'
+import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { scheduleApi } from './api.js'
 
-/** A calendar takes a new message in where it lies in its range, or recurs into it. */
+/** A calendar adds a new message with its time in the calendar's range, or with an occurrence there. */
 export const patches: FramePatches = {
   schedule: (frame, { dispatch, getState }) => {
     for (const arg of scheduleApi.util.selectCachedArgsForQuery(getState(), 'scheduleRange')) {
@@ -12,7 +12,7 @@ export const patches: FramePatches = {
             removeFrom(schedules, frame.scheduleId)
             return
           }
-          // a draft has no readonly lists
+          // immer's drafts have mutable lists
           const schedule = frame.schedule as unknown as (typeof schedules)[number]
           const isInside =
             schedule.sendAt < arg.to && (schedule.sendAt >= arg.from || schedule.repeats !== null)

@@ -1,5 +1,5 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
-import { MOST, type Period, type SaidRule } from '@guiche/contracts/recurrence/rule.js'
+import { MOST, type Period, type RuleInput } from '@guiche/contracts/recurrence/rule.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'
 import dayjs from 'dayjs'
@@ -11,13 +11,13 @@ import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './schedules.module.css'
 
-/** The first Monday of 2024 was its first day. */
+/** A Monday, whose week gives the names: 1 January 2024. */
 const weekdayName = (weekday: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
 
 const CHOICES = ['none', 'day', 'week', 'month', 'lastDay', 'year'] as const
 type Choice = (typeof CHOICES)[number]
-const choiceOf = (rule: SaidRule | null): Choice => {
+const choiceOf = (rule: RuleInput | null): Choice => {
   if (rule === null) return 'none'
   return rule.every === 'month' && rule.day === 'last' ? 'lastDay' : rule.every
 }
@@ -28,7 +28,7 @@ interface CountProps {
   readonly value: number
   readonly onChange: (value: number) => void
 }
-/** A number from 1 on. While the field is empty the number of before counts, and stands there again when it is left. */
+/** A number from 1 on. While the field is empty the previous number counts, and returns on blur. */
 const Count = ({ label, max, value, onChange }: CountProps) => {
   const [isEmpty, setEmpty] = useState(false)
   return (
@@ -50,11 +50,13 @@ const Count = ({ label, max, value, onChange }: CountProps) => {
 
 interface Props {
   readonly id?: string
-  readonly value?: SaidRule | null
-  readonly onChange?: (rule: SaidRule | null) => void
+  readonly value?: RuleInput | null
+  readonly onChange?: (rule: RuleInput | null) => void
 }
 
-/** Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day. */
+/**
+ * Fields of a recurrence: how often, which days, until when. Explains the rule for months without its day.
+ */
 export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const { t, i18n } = useTranslation()
   const { timezone } = useUser().company
@@ -62,7 +64,7 @@ export const RecurrenceInput = ({ id, value = null, onChange }: Props) => {
   const zone = value?.timezone ?? timezone
   const at = dayjs(sendAt)
   const day = at.isValid() ? Number(dayAt(zone, at.valueOf()).slice(8)) : 1
-  const set = (change: Partial<SaidRule>) => value !== null && onChange?.({ ...value, ...change })
+  const set = (change: Partial<RuleInput>) => value !== null && onChange?.({ ...value, ...change })
   const choose = (choice: Choice): void => {
     if (choice === 'none') return onChange?.(null)
     const every: Period = choice === 'lastDay' ? 'month' : choice

@@ -5,19 +5,19 @@ import { Select, type SelectProps } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { RecordDialog } from '../../records/record-dialog.js'
 import { useConnectionsQuery } from '../connections/api.js'
-import type { Planned } from './in-order.js'
 import { RecurrenceInput } from './recurrence-input.js'
+import type { Planned } from './schedule-order.js'
 import { differs, momentIn, ownZone } from './zones.js'
 
 const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media', 'fileListId']
 
 interface ConnectionProps extends Omit<SelectProps<number>, 'value' | 'onChange'> {
-  /** as records show what they name */
+  /** in the form of a record's reference */
   readonly value?: { readonly id: number } | null
   readonly onChange?: (named: { readonly id: number } | null) => void
 }
 
-/** The connection of a message; without a choice that of its ticket. A deleted one is named as such. */
+/** The connection of a message; without a choice the ticket's connection. A deleted connection is marked. */
 const ConnectionInput = ({ value: named, onChange, ...props }: ConnectionProps) => {
   const { t } = useTranslation()
   const read = useConnectionsQuery()
@@ -39,7 +39,7 @@ const ConnectionInput = ({ value: named, onChange, ...props }: ConnectionProps) 
   )
 }
 
-/** The time by the company's clocks, where those of this device differ. */
+/** The time in the company's time zone, if it differs from this device's. */
 const CompanyTime = () => {
   const { t } = useTranslation()
   const { timezone } = useUser().company
@@ -54,7 +54,7 @@ interface Props {
   readonly planned: Planned | null
   /** contact and ticket of a new message */
   readonly about?: { readonly contactId: number; readonly ticketId?: number }
-  /** the text and the time (yyyy-MM-ddTHH:mm) of a new one */
+  /** text and time (yyyy-MM-ddTHH:mm) of a new message */
   readonly suggested?: { readonly body?: string; readonly sendAt?: string }
   readonly onSaved?: () => void
   readonly onClose: () => void
@@ -62,7 +62,7 @@ interface Props {
 
 /** Plans a message or changes it: text, time, recurrence, connection, file. */
 export const ScheduleDialog = ({ planned, about, suggested, onSaved, onClose }: Props) => {
-  // a connection that is gone still stands in the message: nobody is to take it for none
+  // the message still names a deleted connection: the field must not look empty
   const record = planned && { ...planned, whatsapp: planned.whatsappId ? { id: planned.whatsappId } : null }
   return (
     <RecordDialog

@@ -20,8 +20,8 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { mayTouch } from '../../records/fields.js'
 import { useDeleteRecordMutation, useRecords } from '../../records/record-api.js'
 import { stateOf, TONES } from './calendar.js'
-import { inOrder, type Planned } from './in-order.js'
 import { ScheduleDialog } from './schedule-dialog.js'
+import { inOrder, type Planned } from './schedule-order.js'
 import styles from './schedules.module.css'
 import { differs, momentIn, ownZone } from './zones.js'
 
@@ -105,7 +105,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
   )
 }
 
-/** Planned and sent messages for a ticket's contact; planned, changed and cancelled here. */
+/** Planned and sent messages for a ticket's contact, with actions to plan, change and cancel. */
 export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, 'id' | 'contactId'> }) => {
   const { t } = useTranslation()
   const { contactId } = ticket

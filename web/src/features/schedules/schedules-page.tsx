@@ -42,9 +42,9 @@ const EntryDialog = lazyDialog(() => import('./entry-dialog.js').then((m) => m.E
 const NewSchedule = lazyDialog(() => import('./new-schedule.js').then((m) => m.NewSchedule))
 
 const STATES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO', 'SKIPPED'] as const
-/** A month has no room on a phone. */
+/** Whether the window is too narrow for a month. */
 const isNarrow = (): boolean => matchMedia('(max-width: 700px)').matches
-/** A new message for a day is suggested for this hour. */
+/** Suggested hour of a new message for a day. */
 const MORNING = 9
 
 /** Opens a new message for the contact of `?contactId=`, if the contact exists. */
@@ -60,7 +60,7 @@ const AskedContact = ({ id, onClose }: { readonly id: number; readonly onClose: 
   return data === undefined ? null : <NewSchedule contactId={data.id} onClose={onClose} />
 }
 
-/** The calendar of planned messages, by the clocks of the company. */
+/** The calendar of planned messages, in the company's time zone. */
 export const SchedulesPage = () => {
   const { t, i18n } = useTranslation()
   const me = useUser()

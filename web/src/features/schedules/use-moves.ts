@@ -10,7 +10,7 @@ import { useChangeOccurrenceMutation } from './api.js'
 import { type Entry, isOpen, movedTo } from './calendar.js'
 import { momentIn } from './zones.js'
 
-/** Moves messages of a calendar to another time, with an undo; of a series only the occurrence that is moved. */
+/** Moves messages of a calendar to another time, with an undo; of a series only the moved occurrence. */
 export const useMoves = (zone: string) => {
   const { t } = useTranslation()
   const me = useUser()

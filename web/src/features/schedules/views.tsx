@@ -4,22 +4,22 @@ import type { Entry } from './calendar.js'
 import styles from './calendar.module.css'
 import { DropTarget, EntryButton } from './day-cell.js'
 
-/** Messages that a day of a month shows; the others are counted. */
+/** Maximum of messages shown on a day of a month; further messages are counted. */
 const SHOWN = 4
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 export interface ViewProps {
   readonly days: readonly string[]
   readonly entries: ReadonlyMap<string, readonly Entry[]>
-  /** the day that the view is about */
+  /** the day that the view shows */
   readonly day: string
   readonly today: string
   readonly zone: string
   readonly onOpen: (entry: Entry) => void
   readonly onMove: (entry: Entry, days: 1 | -1) => void
-  /** an entry, by its key, was dropped on a day, and on an hour where the view has hours */
+  /** an entry (by its key) was dropped on a day, and on an hour if the view has hours */
   readonly onDrop: (key: string, day: string, hour: number | null) => void
-  /** plans a message for a day, at an hour where the view has hours; null where nobody may plan */
+  /** plans a message for a day, at an hour if the view has hours; null if the user may not plan */
   readonly onNew: ((day: string, hour: number | null) => void) | null
   readonly onDay: (day: string) => void
 }
@@ -32,10 +32,10 @@ const useDayName = () => {
 }
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
-/** The steps of the arrow keys between days of a month. */
+/** Number of days that each arrow key moves in a month. */
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** A month in weeks. Arrow keys go from day to day, Enter plans a message for the day. */
+/** A month in weeks. Arrow keys move between days, Enter plans a message for the day. */
 export const MonthView = (props: ViewProps) => {
   const { days, entries, day: current, today, zone, onOpen, onMove, onDrop, onNew, onDay } = props
   const { t } = useTranslation()
@@ -93,7 +93,7 @@ export const MonthView = (props: ViewProps) => {
   )
 }
 
-/** One or several days, each in hours. */
+/** One or several days by hours. */
 export const HoursView = ({ days, entries, today, zone, onOpen, onMove, onDrop, onNew }: ViewProps) => {
   const { t } = useTranslation()
   const dayName = useDayName()
@@ -141,7 +141,7 @@ export const HoursView = ({ days, entries, today, zone, onOpen, onMove, onDrop, 
   )
 }
 
-/** The days that have messages, one below the other. */
+/** The days with messages, one below the other. */
 export const ListView = ({ days, entries, zone, onOpen, onMove }: ViewProps) => {
   const dayName = useDayName()
   return (

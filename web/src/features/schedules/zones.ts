@@ -2,10 +2,10 @@ import { dayAt } from '@guiche/contracts/local-time.js'
 import { timeIn } from './calendar.js'
 
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone
-/** The device's zone at the page's load: a calendar asks for it thousands of times. */
+/** The device's time zone at the page's load: a calendar asks for it thousands of times. */
 export const ownZone = (): string => OWN
 
-/** `dd/MM/yyyy HH:mm` of a moment by the clocks of a zone. */
+/** A moment's local time in a zone, `dd/MM/yyyy HH:mm`. */
 export const momentIn = (zone: string, sendAt: string): string => {
   const [year, month, day] = dayAt(zone, Date.parse(sendAt)).split('-')
   return `${day}/${month}/${year} ${timeIn(zone, sendAt)}`

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/base-api.js'
 import type { ApiError } from '../../api/errors.js'
-import { left } from '../../api/left.js'
 import { loggedOut, signedIn, signedOut } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 import type { RootState } from '../../app/store.js'
 
 const ENTRY = { anonymous: true, quiet: true } as const
@@ -15,17 +15,17 @@ export const sessionApi = endpoints(({ query, command }) => ({
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(signedIn(answer.data))
     },
   }),
-  /** Makes the first company with its administrator, and signs that person in. */
+  /** Creates the first company with its administrator, and signs the administrator in. */
   setUp: command('POST /setup', {
     ...ENTRY,
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null) return
-      left.forget()
+      signOutMark.forget()
       dispatch(
         sessionApi.util.updateQueryData('setup', undefined, (setup) => {
           setup.needed = false
@@ -34,20 +34,17 @@ export const sessionApi = endpoints(({ query, command }) => ({
       dispatch(signedIn(answer.data))
     },
   }),
-  /**
-   * Ends the session here whatever the server says: a person who leaves has left. Where it does not know, it is told
-   * again.
-   */
+  /** Ends the session here, even if the server cannot be reached. The request is then repeated later. */
   logout: command('DELETE /auth/logout', {
     ...ENTRY,
     onQueryStarted: async (_nothing, { dispatch, queryFulfilled, getState }) => {
       const userId = (getState() as unknown as RootState).session.user?.id
-      left.remember()
+      signOutMark.remember()
       const known = await queryFulfilled.then(
         () => true,
         ({ error }) => (error as ApiError | undefined)?.status === 401,
       )
-      if (known) left.forget()
+      if (known) signOutMark.forget()
       if (userId !== undefined) dispatch(signedOut(userId))
       dispatch(loggedOut(null))
     },

@@ -8,11 +8,14 @@ import styles from './human-check.module.css'
 globalThis.altchaCreateWorker = () => new Worker(workerUrl)
 
 interface Props {
-  /** with each new token, and with null when it is over */
+  /** called with each new token, and with null when it expires */
   readonly onToken: (token: string | null) => void
 }
 
-/** Proof of work on our own server's challenge, solved in workers as soon as it shows: users have nothing to solve. */
+/**
+ * Proof of work on our server's challenge, solved in workers as soon as it is shown: the user has nothing to
+ * solve.
+ */
 export const HumanCheck = ({ onToken }: Props) => {
   const { t, i18n } = useTranslation()
   const widget = useRef<HTMLElement>(null)

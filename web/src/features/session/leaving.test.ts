@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch } from '../../app/store.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 let kept = fakeLocalStorage()
 const { baseApi } = await import('../../api/base-api.js')
@@ -18,11 +18,11 @@ const { logout, login } = sessionApi.endpoints
 
 const realFetch = globalThis.fetch
 let called: string[]
-/** whether the cookie of a session is there, which only the server can remove */
+/** whether the browser has a session's cookie, which only the server can remove */
 let cookie: boolean
 let reachable: boolean
 
-/** A page that is loaded anew in the same browser. */
+/** Reloads the page in the same browser. */
 const load = () => {
   const { dispatch, getState } = configureStore({
     reducer: {
@@ -83,7 +83,7 @@ describe('what a person has written and not sent', () => {
       await begin().dispatch(logout.initiate())
       expect(written()).toEqual(['guiche.draft.70.1'])
     }
-    // what a field writes while it closes
+    // the last write of a closing field
     writeDraft(draftKey(7, 3), 'late')
     expect(written()).toEqual(['guiche.draft.70.1'])
   })

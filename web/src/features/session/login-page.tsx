@@ -14,7 +14,7 @@ import { useLoginMutation } from './api.js'
 import { useHumanCheck } from './use-human-check.js'
 import { useRegistration } from './use-registration.js'
 
-/** The sign-in. Each attempt uses up one token of the human verification, which must come first. */
+/** The sign-in. Each attempt uses up a token of the human verification. */
 export const LoginPage = () => {
   const { t } = useTranslation()
   const { setup, check, verified, token, again } = useHumanCheck()

@@ -1,17 +1,17 @@
 import type { SessionRecord } from '@guiche/contracts/views/session.js'
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
-import { pushed } from '../../api/pushed.js'
+import { pushSession } from '../../api/push-session.js'
 import { loggedOut, sessionReducer, signedIn } from '../../api/session.js'
 import { listener } from '../../base/listener.js'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 
-// the texts are put together by the bundler, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { watchSessionEnd } = await import('./start.js')
 
-/** What the browser, with all of its tabs, shows and is subscribed to. */
+/** Notifications and push subscription of the browser with all its tabs. */
 let browser: { notices: number; subscribed: boolean }
 Object.defineProperty(globalThis, 'navigator', {
   configurable: true,
@@ -37,7 +37,7 @@ const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid, exp: 1 }))}.
 const turns = async () => {
   for (let n = 0; n < 20; n++) await new Promise(setImmediate)
 }
-/** A tab that has just been loaded, or is signed in with a session. */
+/** A tab just loaded, or signed in with a session. */
 const tab = (sid?: string) => {
   const store = configureStore({
     reducer: {
@@ -67,22 +67,22 @@ const KEPT = { notices: 2, subscribed: true }
 
 describe('notices and pushes at the end of a session', () => {
   it('end with it', async () => {
-    pushed.remember(tokenOf('first'))
+    pushSession.remember(tokenOf('first'))
     await tab('first').ends()
-    expect([browser, pushed.isForNobody()]).toEqual([GONE, true])
+    expect([browser, pushSession.isForNobody()]).toEqual([GONE, true])
   })
 
   it('end as well where it was over before the page was loaded', async () => {
-    pushed.remember(tokenOf('first'))
+    pushSession.remember(tokenOf('first'))
     await tab().ends()
     expect(browser).toEqual(GONE)
   })
 
   it('stay where a tab beside has signed in anew, however often this one is told', async () => {
     const old = tab('first')
-    pushed.remember(tokenOf('second'))
+    pushSession.remember(tokenOf('second'))
     await old.ends()
     await old.ends()
-    expect([browser, pushed.isFor(tokenOf('second'))]).toEqual([KEPT, true])
+    expect([browser, pushSession.isFor(tokenOf('second'))]).toEqual([KEPT, true])
   })
 })

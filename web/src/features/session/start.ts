@@ -1,41 +1,41 @@
 import { baseApi } from '../../api/base-api.js'
 import { type ApiError, errorText } from '../../api/errors.js'
-import { left } from '../../api/left.js'
 import { positions } from '../../api/position.js'
-import { pushed } from '../../api/pushed.js'
+import { pushSession } from '../../api/push-session.js'
 import { isRefusal, refresh } from '../../api/query.js'
 import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
+import { signOutMark } from '../../api/sign-out-mark.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
-import { forgetSaved, forgetWritten, keepWritten } from '../../base/written.js'
+import { removeSavedDrafts, removeUnsentTexts, allowUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
 /**
- * Resumes the session of the refresh cookie, if any. Gives the error while the server cannot be reached, so that a
- * restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
+ * Resumes the session of the refresh cookie, if any. Gives the error while the server cannot be reached, so
+ * that a restart or a lost network signs nobody out; otherwise null. A signed-out user is not resumed.
  */
 export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | null> => {
-  if (left.isRemembered()) {
+  if (signOutMark.isRemembered()) {
     await dispatch(sessionApi.endpoints.logout.initiate())
     return null
   }
   const failure = await dispatch(refresh())
   if (failure === null) return null
   if (!isRefusal(failure)) return failure
-  // 401 is simply nobody; a blocked or expired company is worth a word
+  // 401 means only that nobody is signed in; a blocked or expired company is shown
   dispatch(loggedOut(failure.status === 401 ? null : failure))
   return null
 }
 
 /**
- * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to another
- * tab's new session.
+ * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to
+ * another tab's new session.
  */
 const forgetNotices = async ({ status, token }: SessionState): Promise<void> => {
   if (status === 'anonymous') return
-  if (status === 'signed-in' && !pushed.isForNobody() && !pushed.isFor(token)) return
-  pushed.forget()
+  if (status === 'signed-in' && !pushSession.isForNobody() && !pushSession.isFor(token)) return
+  pushSession.forget()
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration === undefined) return
   for (const notice of await registration.getNotifications()) notice.close()
@@ -49,18 +49,18 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
 export const watchSessionEnd = (): void => {
   listener.startListening({
     actionCreator: signedIn,
-    effect: ({ payload }) => keepWritten(payload.user.id),
+    effect: ({ payload }) => allowUnsentTexts(payload.user.id),
   })
   listener.startListening({
     actionCreator: signedOut,
-    effect: ({ payload }) => forgetWritten(payload),
+    effect: ({ payload }) => removeUnsentTexts(payload),
   })
   listener.startListening({
     actionCreator: loggedOut,
     effect: ({ payload }, api) => {
       const before = api.getOriginalState() as RootState
       positions.forget()
-      if (before.session.user !== null) forgetSaved(before.session.user.id)
+      if (before.session.user !== null) removeSavedDrafts(before.session.user.id)
       void forgetNotices(before.session).catch(() => undefined)
       if (before.session.status === 'signed-in') api.dispatch(baseApi.util.resetApiState())
       if (payload === null || before.session.status === 'anonymous' || before.realtime.ending) return

@@ -21,7 +21,7 @@ interface Turnstile {
 }
 const loaded = (): Turnstile | undefined => (globalThis as { turnstile?: Turnstile }).turnstile
 
-/** Fetches the service's script once. */
+/** Loads the service's script once. */
 const load = (): Promise<Turnstile> =>
   new Promise((resolve, reject) => {
     const ready = (): void => {
@@ -40,11 +40,11 @@ const load = (): Promise<Turnstile> =>
 
 interface Props {
   readonly siteKey: string
-  /** with each new token, and with null when it is over */
+  /** called with each new token, and with null when it expires */
   readonly onToken: (token: string | null) => void
 }
 
-/** The check by an outside service, where the operator has chosen it. */
+/** The verification by Cloudflare Turnstile, if the operator has chosen it. */
 export const TurnstileCheck = ({ siteKey, onToken }: Props) => {
   const { t, i18n } = useTranslation()
   const place = useRef<HTMLDivElement>(null)

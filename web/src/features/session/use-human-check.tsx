@@ -6,16 +6,16 @@ import styles from './human-check.module.css'
 const HumanCheck = lazyDialog(() => import('./human-check.js').then((m) => m.HumanCheck))
 const TurnstileCheck = lazyDialog(() => import('./turnstile-check.js').then((m) => m.TurnstileCheck))
 
-/** The human verification of a form, of the kind that the server asks for. Each attempt uses a token up. */
+/** The human verification of a form, of the server's kind. Each attempt uses up a token. */
 export const useHumanCheck = (): {
   readonly setup: ReturnType<typeof useSetupQuery>
-  /** the widget; null where there is none */
+  /** the widget; null without a check */
   readonly check: ReactNode
   /** verified, or not required: the form may be sent */
   readonly verified: boolean
-  /** undefined where none is asked for */
+  /** undefined if none is required */
   readonly token: string | undefined
-  /** asks anew: the token was used */
+  /** restarts the widget: its token was used */
   readonly again: () => void
 } => {
   const setup = useSetupQuery()

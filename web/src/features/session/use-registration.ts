@@ -1,8 +1,8 @@
 import { usePublicSettingQuery } from './api.js'
 
 /**
- * Whether companies register themselves, and whether the sign-in says so. While that is not known, and where it cannot
- * be read, nothing leads there.
+ * Whether companies may register, and whether the sign-in shows it. While unknown, and after a failed read,
+ * there is no link.
  */
 export const useRegistration = () => {
   const open = usePublicSettingQuery({ key: 'allowregister' })

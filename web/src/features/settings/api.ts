@@ -1,7 +1,7 @@
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import type { AppDispatch } from '../../app/store.js'
-import { replaceIn } from '../../realtime/newer.js'
+import { replaceIn } from '../../realtime/record-age.js'
 
 const changes = ['Settings'] as const
 
@@ -21,7 +21,7 @@ const settingsApi = endpoints(({ query, command }) => ({
   changeSetting: command('PUT /settings/:key', {
     quiet: true,
     changes,
-    // before it is read again, so that the value of before does not show meanwhile
+    // before the read, so that the former value does not show meanwhile
     onQueryStarted: async (_call, { dispatch, queryFulfilled }) => {
       const answer = await queryFulfilled.catch(() => null)
       if (answer === null || !('key' in answer.data)) return

@@ -22,7 +22,7 @@ const valuesOf = (system: System, settings: Props['settings']): Partial<Values> 
   Object.fromEntries(
     BILLING_SETTINGS[system].map((name) => [name, settings.find(({ key }) => key === name)?.value ?? '']),
   )
-/** Whether all of its settings are set, some, or none. */
+/** Whether all settings of the system are set, some, or none. */
 const stateOf = (values: Partial<Values>): 'set' | 'some' | 'none' => {
   const said = Object.values(values)
   if (said.every((value) => value !== '')) return 'set'
@@ -62,7 +62,7 @@ const SystemDialog = ({ system, settings, onClose }: Props & { system: System; o
           ]}
         >
           {isSecret(key) ? (
-            // a browser must not keep it as somebody's password
+            // a browser must not store it as a user's password
             <Input.Password
               autoComplete="new-password"
               visibilityToggle={false}
@@ -77,7 +77,7 @@ const SystemDialog = ({ system, settings, onClose }: Props & { system: System; o
   )
 }
 
-/** The systems that invoices of the own company come from; super users alone set them. */
+/** The billing systems of the company; only super users set them. */
 export const Billing = ({ settings }: Props) => {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<System | null>(null)

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/error-state.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { showColor } from '../../theme/take-looks.js'
+import { showColor } from '../../theme/apply-look.js'
 import { PALETTES } from '../../theme/tokens.js'
 import { useChangeSettingMutation } from './api.js'
 import { usePlatformSettingsQuery } from './platform-api.js'
@@ -18,7 +18,7 @@ import styles from './settings.module.css'
 const KEYS = { light: 'colorLight', dark: 'colorDark' } as const
 const HEX = /^#[0-9a-f]{6}$/
 
-/** How a colour looks in its scheme, also while the page has the other one. */
+/** Preview of a colour in its scheme, even if the page uses the other scheme. */
 const Preview = ({ scheme, color }: { readonly scheme: BrandScheme; readonly color: string }) => {
   const { t } = useTranslation()
   const { surface, text } = PALETTES[scheme]
@@ -36,7 +36,7 @@ const Preview = ({ scheme, color }: { readonly scheme: BrandScheme; readonly col
   )
 }
 
-/** The colour of one scheme, with a preview in this window; an unsaved colour is dropped when the page is left. */
+/** The colour of one scheme, with a preview in this window; leaving the page discards an unsaved colour. */
 const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly saved: string }) => {
   const { t, i18n } = useTranslation()
   const dispatch = useAppDispatch()
@@ -121,7 +121,7 @@ const SchemeColor = ({ scheme, saved }: { readonly scheme: BrandScheme; readonly
   )
 }
 
-/** The platform's own colours. An unreadable colour is refused, with the nearest readable one as an offer. */
+/** The platform's own colours. An unreadable colour is refused, and the nearest readable one is offered. */
 export const Colors = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = usePlatformSettingsQuery()

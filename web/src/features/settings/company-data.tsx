@@ -3,8 +3,8 @@ import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'
+import { formatBytes } from '../../base/file-limits.js'
 import { useAppDispatch } from '../../base/hooks.js'
-import { formatBytes } from '../../base/told-files.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { ErrorState } from '../../components/error-state.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useCompanyExportQuery, useExportCompanyMutation } from './api.js'
 import styles from './settings.module.css'
 
-/** How often it is asked how far an export is, in milliseconds. */
+/** Poll interval of an export's progress, in milliseconds. */
 const ASK_MS = 2000
 
 const Exported = ({ of }: { readonly of: ExportRecord }) => {

@@ -40,7 +40,7 @@ const HoursShown = ({ week }: { readonly week: Week }) => {
   )
 }
 
-/** Editable hours. Another admin's change shows unless the hours were edited here. */
+/** Editable hours. Another admin's change replaces them unless they were edited here. */
 const HoursForm = ({ week }: { readonly week: Week }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -49,7 +49,7 @@ const HoursForm = ({ week }: { readonly week: Week }) => {
   const [set] = useSetHoursMutation()
   const { save, saving } = useSaved()
   const [edited, setEdited] = useState<Week | null>(null)
-  /** begins the editor anew after each save */
+  /** remounts the editor after each save */
   const [saves, setSaves] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const shown = edited ?? week
@@ -89,7 +89,7 @@ const HoursForm = ({ week }: { readonly week: Week }) => {
   )
 }
 
-/** The opening hours of the company: admins set them, others read them. */
+/** The opening hours of the company: admins change them, others see them. */
 export const CompanyHours = ({ text }: { readonly text: string }) => {
   const { t } = useTranslation()
   const mayChange = useMayDo(ACCESS['PUT /companies/:id/schedules'])

@@ -16,7 +16,7 @@ import styles from './settings.module.css'
 
 const ACCEPT = '.png,.ico,.svg,image/png,image/x-icon,image/svg+xml'
 
-/** Uploads a logo: chooses place and file, and names missing parts first. */
+/** Uploads a logo after the choice of place and file; names missing parts first. */
 const BringLogo = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

@@ -1,7 +1,7 @@
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import type { AppDispatch } from '../../app/store.js'
-import { takeLook } from '../../theme/take-looks.js'
+import { applyLook } from '../../theme/apply-look.js'
 
 const changes = ['Settings'] as const
 
@@ -9,7 +9,7 @@ const changes = ['Settings'] as const
 export const platformSettingIs =
   ({ key, value }: Pick<SettingRecord, 'key' | 'value'>) =>
   (dispatch: AppDispatch): void => {
-    takeLook(key, value)
+    applyLook(key, value)
     dispatch(
       platformApi.util.updateQueryData('platformSettings', undefined, (settings) => {
         const held = settings.find((one) => one.key === key)

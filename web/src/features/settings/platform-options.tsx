@@ -7,7 +7,7 @@ import { usePlatformSettingsQuery } from './platform-api.js'
 import { Setting } from './setting.js'
 import styles from './settings.module.css'
 
-/** The settings of the platform that super users change; the embedded pages have a page of their own. */
+/** The platform's settings for super users; addresses of embedded pages have their own page. */
 export const PlatformOptions = () => {
   const { t } = useTranslation()
   const { data, isError, refetch } = usePlatformSettingsQuery()

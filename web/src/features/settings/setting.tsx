@@ -17,12 +17,12 @@ import { useChangeSettingMutation } from './api.js'
 import styles from './settings.module.css'
 
 const allowedOf = (name: Shown) => ({ ...SETTINGS, ...PLATFORM_SETTINGS })[name].values
-/** The range of a setting that is a whole number; null for others. */
+/** The range of an integer setting; null for other settings. */
 const rangeOf = (name: Shown): { readonly min: number; readonly max: number } | null => {
   const values = allowedOf(name)
   return 'min' in values ? values : null
 }
-/** Whether a setting is on or off. */
+/** Whether a setting is a switch. */
 const isSwitch = (values: readonly string[]): boolean => values.includes('enabled')
 const FEW = 10
 /** Options of a setting: its values, or the numbers of a short range; undefined without either. */
@@ -33,13 +33,13 @@ const optionsOf = (name: Shown): readonly string[] | undefined => {
   if (range === null || range.max - range.min >= FEW) return undefined
   return Array.from({ length: range.max - range.min + 1 }, (_, at) => String(range.min + at))
 }
-/** Whether a setting is words that are typed. */
+/** Whether a setting is a typed text. */
 const isTyped = (name: Shown): boolean => allowedOf(name) instanceof RegExp
-/** Whether a setting is said as its value, not as yes or no. */
+/** Whether a setting is shown by its value, not as yes or no. */
 export const hasChoices = (name: Shown): boolean =>
   optionsOf(name) !== undefined || rangeOf(name) !== null || isTyped(name)
 const isSchedule = (value: string): boolean => SETTINGS.scheduleType.values.some((one) => one === value)
-/** The value of a setting with choices in words. */
+/** The value of a setting with choices, as text. */
 export const valueText = (t: TFunction, value: string): string => {
   if (isLanguage(value)) return LANGUAGE_NAMES[value]
   if (value === 'text') return t('settings:menuAsText')
@@ -52,7 +52,10 @@ interface Props {
   readonly value: string
 }
 
-/** Saves a setting at once. The choice shows meanwhile; after a failure the stored value shows again. */
+/**
+ * Saves a setting at once. The chosen value shows during the save; after a failure the stored value shows
+ * again.
+ */
 const useChoice = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -60,7 +63,7 @@ const useChoice = ({ name, value }: Props) => {
   const { save } = useSaved()
   const [chosen, setChosen] = useState<string | null>(null)
   const next = useRef<string | null>(null)
-  /** Saves a number also where another one is being saved, after that. */
+  /** Saves a number, after a running save. */
   const type = async (wanted: string): Promise<void> => {
     next.current = wanted
     if (chosen !== null) return
@@ -71,7 +74,7 @@ const useChoice = ({ name, value }: Props) => {
     }
   }
   const choose = async (wanted: string): Promise<void> => {
-    // the arrow keys choose what a switch shows already, too
+    // the arrow keys may choose the value that is already set
     if (chosen !== null || wanted === value) return
     setChosen(wanted)
     try {
@@ -173,7 +176,10 @@ const TextSetting = ({
   )
 }
 
-/** A setting with what it does, and the control that changes it. While it is saved the control keeps the focus. */
+/**
+ * A setting with its description, and the control that changes it. While a save runs the control keeps the
+ * focus.
+ */
 export const Setting = ({ name, value }: Props) => {
   const { t } = useTranslation()
   const id = useId()

@@ -26,14 +26,14 @@ import styles from './settings.module.css'
 
 addSettingWords()
 
-/** Tabs that super users alone have. */
+/** Tabs that only super users have. */
 const OF_SUPER = ['logo', 'colors', ...platformTabs.map(({ key }) => key)]
 /** Tabs with forms that are saved as a whole. */
 const KEPT = ['hours', 'newCompany']
-/** Milliseconds for which others read that they may not open such a tab. */
+/** Milliseconds that other users see the refusal of such a tab. */
 const TOLD_MS = 500
 
-/** Somebody else came by the address of a tab of super users. */
+/** Shown to other users on the address of a super users' tab. */
 const Refused = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -62,8 +62,8 @@ const Loading = () => {
 }
 
 /**
- * The settings of the company: everybody reads them, admins change them. Hours have tabs while they count. Super users
- * have those of the platform, too.
+ * The company's settings: everybody reads them, admins change them. The hours' tabs show while the settings
+ * use them. Super users also have the platform's settings.
  */
 export const SettingsPage = () => {
   const { t } = useTranslation()

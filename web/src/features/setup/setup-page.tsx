@@ -15,7 +15,7 @@ import styles from './setup-page.module.css'
 
 const STEPS = ['company', 'admin'] as const
 
-/** The first visit: the company, then the person who looks after it, who is signed in at once. */
+/** The first visit: the company, then its first administrator, who is signed in at once. */
 export const SetupPage = () => {
   const { t } = useTranslation()
   const [step, setStep] = useState<(typeof STEPS)[number]>('company')

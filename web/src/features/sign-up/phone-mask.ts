@@ -1,7 +1,7 @@
-/** Most digits of an area code and number in Brazil. */
+/** Maximum of digits of an area code and number in Brazil. */
 const MOST = 11
 
-/** The digits of a text, without the code of Brazil in front of them. */
+/** The digits of a text, without Brazil's country code. */
 const digitsOf = (text: string): string => text.replace(/^\s*\+\s*55/, '').replace(/\D/g, '')
 
 /** A typed phone number: `(99) 99999-9999`, or `(99) 9999-9999` for ten digits. Further digits are dropped. */

@@ -31,7 +31,9 @@ const masked = ({ currentTarget: field }: ChangeEvent<HTMLInputElement>): void =
 
 type Typed = Record<'name' | 'email' | 'phone' | 'password' | 'planId', string>
 
-/** The form of a company that registers itself. A repeated attempt with the same words makes the same company. */
+/**
+ * The registration form of a company. A repeated attempt with the same values creates the company only once.
+ */
 const SignUpForm = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -72,7 +74,7 @@ const SignUpForm = () => {
     (typed) => void submit(typed),
   )
   const offered = plans.data ?? []
-  // a narrow window cuts the line of the choice off
+  // a narrow window truncates the line of the choice
   const chosen = offered.find(({ id }) => String(id) === planId)
 
   if (setup.isError)
@@ -123,7 +125,7 @@ const SignUpForm = () => {
   )
 }
 
-/** Companies register themselves here while the platform lets them; else whoever comes is led to the sign-in. */
+/** Registration of a company, if the platform allows it; else redirects to the sign-in. */
 export const SignUpPage = () => {
   const { t } = useTranslation()
   const open = usePublicSettingQuery({ key: 'allowregister' })

@@ -14,7 +14,7 @@ import { useSubscriptionQuery } from './api.js'
 import styles from './subscription.module.css'
 import { SubscriptionDetails } from './subscription-details.js'
 
-/** How often it is asked whether the company was paid for, in milliseconds: no frame tells it. */
+/** Interval of checks whether the company has paid, in milliseconds: no frame reports it. */
 const ASK_MS = 10_000
 
 const Blocked = () => {
@@ -44,7 +44,7 @@ const Blocked = () => {
   )
 }
 
-/** The only page of a blocked company's administrator: how to pay, and a temporary unblocking. */
+/** The only page for a blocked company's administrator: how to pay, and a temporary unblocking. */
 export const BlockedPage = () => (
   <ThemeProvider>
     <ConfirmProvider>

@@ -5,6 +5,6 @@ import dayjs from 'dayjs'
 export const dayOf = (moment: string | null, zone: string): string =>
   moment === null ? '' : dayjs(dayAt(zone, Date.parse(moment))).format('DD/MM/YYYY')
 
-/** The day of a moment with its time; '' for none. */
+/** Day and time of a moment; '' for none. */
 export const timeOf = (moment: string | null): string =>
   moment === null ? '' : dayjs(moment).format('DD/MM/YYYY HH:mm')

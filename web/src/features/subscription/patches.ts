@@ -2,11 +2,11 @@ import { refresh } from '../../api/query.js'
 import { hasSeat } from '../../base/access.js'
 import type { FramePatches } from '../../realtime/patches.js'
 
-/** The renewal that a frame has asked for; a later frame takes its place. */
+/** The timer of a requested renewal of the session; a later frame replaces it. */
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 export const patches: FramePatches = {
-  // the session says what the company may use, and until when
+  // the session has the company's limits, features and due date
   subscription: ({ withinMs }, { dispatch, refetch }) => {
     clearTimeout(waiting)
     waiting = setTimeout(() => {

@@ -81,7 +81,7 @@ const BillingDialog = ({ values, onClose }: { readonly values: Values; readonly 
   )
 }
 
-/** Times of warnings and blocks, and texts about paying: the super user sets them for all companies. */
+/** Times of warnings and blocks, and texts about payment: super users set them for all companies. */
 export const PlatformBilling = ({ values }: { readonly values: Values }) => {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)

@@ -3,7 +3,7 @@ import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './subscription.module.css'
 
-/** Tells who has no seat in the plan why they only read, and whom to ask. */
+/** Explains to a user without a seat why the app is read-only, and whom to ask. */
 export const SeatBanner = () => {
   const { t } = useTranslation()
   const { withoutSeat } = useUser()

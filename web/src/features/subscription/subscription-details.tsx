@@ -31,7 +31,7 @@ const standingText = (
   return t(`subscription:standing.${standing}`, values)
 }
 
-/** The button that unblocks a company for a while, or the user who did so. */
+/** The button that unblocks a company for a while, or the name of the user who did so. */
 const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -60,7 +60,7 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
     } catch (error) {
       dispatch(toastShown({ tone: 'failed', text: errorText(error as ApiError) }))
     }
-    // the session knows that the company is let in again
+    // the renewed session shows that the company is unblocked
     void dispatch(refresh())
   }
   return (
@@ -73,7 +73,7 @@ const Unblock = ({ subscription }: { readonly subscription: SubscriptionRecord }
   )
 }
 
-/** Where a company stands, what it may use, and how it pays. */
+/** A company's standing, limits and features, and way to pay. */
 export const SubscriptionDetails = ({ subscription }: { readonly subscription: SubscriptionRecord }) => {
   const { t } = useTranslation()
   const { company: own } = useUser()

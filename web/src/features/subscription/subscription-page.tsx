@@ -7,7 +7,7 @@ import { useSubscriptionQuery } from './api.js'
 import { PlatformBilling } from './platform-billing.js'
 import { SubscriptionDetails } from './subscription-details.js'
 
-/** The subscription of the company; the super user also sets when companies are warned and blocked. */
+/** The subscription of the company; super users also set the times of warnings and blocks. */
 export const SubscriptionPage = () => {
   const { t } = useTranslation()
   const isSuper = useMay('super')

@@ -11,13 +11,13 @@ import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { dayOf, timeOf } from './moments.js'
 import styles from './subscription.module.css'
-import { TOLD_DAYS, trialDaysLeft } from './trial.js'
+import { NOTICE_DAYS, trialDaysLeft } from './trial.js'
 
 const SEEN = 'guiche.dueSeen'
 
 /**
- * Warns that the company's subscription ends soon, once a day on this computer; after the due date always. In a trial
- * administrators see its remaining days.
+ * Warns that the company's subscription ends soon, once a day on this computer; always after the due date. In
+ * a trial administrators see its remaining days.
  */
 export const SubscriptionWarning = () => {
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export const SubscriptionWarning = () => {
   const [seen, setSeen] = useState(() => readStored(SEEN))
   const standing = standingAt(steps, now)
   const trial = mayPay ? trialDaysLeft(company, now) : null
-  const isTrial = trial !== null && trial <= TOLD_DAYS && standing.standing !== 'grace'
+  const isTrial = trial !== null && trial <= NOTICE_DAYS && standing.standing !== 'grace'
   const isWarned = isTrial || standing.standing === 'warned'
   if (standing.standing !== 'grace' && (!isWarned || seen === today)) return null
   const dismiss = () => {

@@ -1,8 +1,8 @@
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 
 const DAY_MS = 86_400_000
-/** Whole days before the end of a trial from which on administrators are told above each page. */
-export const TOLD_DAYS = 7
+/** Days before the end of a trial from which administrators see the notice above each page. */
+export const NOTICE_DAYS = 7
 
 /**
  * Remaining whole days of a company's trial at a time (milliseconds). Null: no trial, the trial is over, or the due

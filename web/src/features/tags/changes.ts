@@ -1,4 +1,4 @@
-/** A change of tags: removed ones, and added ones, a new tag by its name. */
+/** A change of tags: removed ones, and added ones; a new tag by its name. */
 export interface TagChange {
   readonly off: readonly (number | string)[]
   readonly on: readonly (number | string)[]
@@ -13,23 +13,23 @@ export const withChange = <T extends number | string>(
 ): Tags<T> => [...tags.filter((tag) => !off.includes(tag) && !on.includes(tag)), ...on]
 
 interface Doing {
-  /** makes a tag of a name that is new */
+  /** creates a tag with a new name */
   readonly idOf: (tag: number | string) => Promise<number>
-  /** gives these tags and no others */
+  /** replaces the tags */
   readonly save: (ids: Tags<number>) => Promise<void>
   readonly onFailed: (failure: unknown) => void
-  /** told of the changes that are not saved yet, each time that they are others */
+  /** called with the unsaved changes whenever they differ */
   readonly onPending: (changes: readonly TagChange[]) => void
 }
 
 /**
- * Gives a function that saves changes one after another, each on top of the former result, because a save sends all
- * tags. `ids`: the shown tags while nothing is being saved.
+ * Gives a function that saves changes one after another, each on the former result, because a save sends all
+ * tags. `ids`: the shown tags while no save runs.
  */
 export const savedInTurn = () => {
   let pending: readonly TagChange[] = []
   let last: Promise<Tags<number>> = Promise.resolve([])
-  // a new tag may go before it has been shown by its id
+  // a new tag may be removed before its id is known
   const made = new Map<number | string, number>()
   return (ids: Tags<number>, change: TagChange, { idOf, save, onFailed, onPending }: Doing): void => {
     const show = (changes: readonly TagChange[]): void => {

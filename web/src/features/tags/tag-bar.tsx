@@ -17,11 +17,11 @@ import styles from './tags.module.css'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** gives the ticket these tags and no others; rejects with an ApiError */
+  /** replaces the ticket's tags; rejects with an ApiError */
   readonly onTags: (ids: readonly number[]) => Promise<void>
 }
 
-/** Id of the button that opens the choice of a tag. */
+/** Id of the button that opens the tag field. */
 export const TAG_ADDER = 'tag-adder'
 
 /** Loaded when tags are first edited. */
@@ -29,7 +29,7 @@ const TagSelect = lazyPage(() => import('./tag-select.js').then((m) => m.TagSele
 
 const { min } = RECORDS.tag.fields.name
 
-/** The tags of a ticket, chosen by name; a name that is new makes a tag. */
+/** The tags of a ticket, chosen by name; a new name creates a tag. */
 export const TagBar = ({ ticket, onTags }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()

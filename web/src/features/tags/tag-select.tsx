@@ -6,13 +6,13 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useRecords } from '../../records/record-api.js'
 
 interface Props<V> extends SelectProps<V[]> {
-  /** of what is chosen: shown also where they are not known yet */
+  /** chosen tags: shown even if the list of tags is not loaded */
   readonly chosen?: readonly TagRef[]
-  /** offers a name that no tag has, as a value */
+  /** offers a new name as a value */
   readonly offersNew?: boolean
 }
 
-/** Chooses tags of the company by name, each with its colour. */
+/** Chooses tags of the company by name, with their colours. */
 export const TagSelect = <V extends number | string>({
   chosen = [],
   offersNew = false,
@@ -42,7 +42,7 @@ export const TagSelect = <V extends number | string>({
       {...given}
       onChange={(...change) => {
         setTyped('')
-        // the Tab key would choose again what stands first in an open list
+        // in an open list, Tab would choose the first entry again
         setOpen(false)
         given.onChange?.(...change)
       }}

@@ -4,7 +4,7 @@ import styles from './tags.module.css'
 
 const SHOWN = 3
 
-/** The tags of a ticket or a contact in a list: the first ones, and how many more there are. */
+/** The tags of a ticket or a contact in a list: the first tags, and the number of further ones. */
 export const TicketTags = ({ tags }: { tags: readonly Pick<TagRef, 'id' | 'name' | 'color'>[] }) => {
   if (tags.length === 0) return null
   const names = tags.map(({ name }) => name).join(', ')

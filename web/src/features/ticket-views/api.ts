@@ -1,6 +1,6 @@
 import { endpoints } from '../../api/base-api.js'
 
-/** How many tickets each view shows; read again where badges are. The views themselves are a record. */
+/** Number of tickets of each view; read again when badges change. The views themselves are records. */
 export const viewsApi = endpoints(({ query }) => ({
   viewCounts: query('GET /ticket-views/counts', { quiet: true, providesTags: ['ViewCounts'] }),
 }))

@@ -3,13 +3,15 @@ import { recordApi, type Shown } from '../../records/record-api.js'
 import { viewsApi } from './api.js'
 
 const VIEWS = { record: 'ticketView', paged: false, search: '', by: {} } as const
-/** Whether a view asks for what a message changes: unread ones, and the day of the last change. */
+/**
+ * Whether a message changes a view's result: filters for unread tickets, or by the day of the last change.
+ */
 const asksForNews = (view: Shown<'ticketView'>): boolean =>
   view.withUnread || view.from !== null || view.to !== null
 
 const areCounted = ({ getState }: PatchContext): boolean =>
   viewsApi.util.selectCachedArgsForQuery(getState(), 'viewCounts').length > 0
-/** Reads views again when a thing that they name was renamed or deleted. */
+/** Reads views again after a thing that they name was renamed or deleted. */
 const readViews = (frame: { readonly action: string }, context: PatchContext): void => {
   if (!areCounted(context)) return
   if (frame.action === 'delete') context.refetch('ticket-views')
@@ -19,7 +21,7 @@ const count = (_frame: unknown, context: PatchContext): void => {
   if (areCounted(context)) context.refetch('ViewCounts')
 }
 
-/** The numbers of views follow the tickets, at most once a second and only where views are shown. */
+/** The views' numbers are read again after changes of tickets, at most once a second and only if visible. */
 export const patches: FramePatches = {
   ticket: count,
   ticketView: count,

@@ -1,4 +1,4 @@
-/** Something to do, kept in this browser only. Times are ISO-8601. */
+/** A to-do, kept in this browser only. Times are ISO-8601. */
 export interface Todo {
   readonly id: string
   readonly text: string
@@ -6,14 +6,14 @@ export interface Todo {
   readonly updatedAt: string
 }
 
-/** The most characters of a text. */
+/** Maximum of characters of a text. */
 export const LONGEST = 500
 
-/** The list with something new on top; unchanged where the text says nothing. */
+/** The list with a new item on top; unchanged for an empty text. */
 export const added = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] =>
   text.trim() === '' ? list : [{ id, text: text.trim(), createdAt: now, updatedAt: now }, ...list]
 
-/** The list with another text of one of its items; unchanged where the text says nothing, or the same. */
+/** The list with another text of one item; unchanged for an empty or equal text. */
 export const edited = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] => {
   const wanted = text.trim()
   const before = list.find((todo) => todo.id === id)
@@ -46,12 +46,12 @@ export const parsed = (text: string | null): readonly Todo[] => {
 }
 
 /**
- * The lists as stored, by key. They are read again whenever another window has changed them. A change that cannot be
- * stored counts as long as this object lives.
+ * The lists as stored, by key. They are read again after a change by another window. A change that cannot be
+ * stored is lost with this object.
  */
 export const createLists = (storage: {
   readonly read: (key: string) => string | null
-  /** gives whether it is kept */
+  /** gives whether it was stored */
   readonly write: (key: string, text: string) => boolean
 }) => {
   const held = new Map<string, { readonly text: string | null; readonly list: readonly Todo[] }>()
@@ -64,9 +64,9 @@ export const createLists = (storage: {
     return list
   }
   return {
-    /** The same object until something changes. */
+    /** The same object until a change. */
     of: listOf,
-    /** Gives whether the change is kept. */
+    /** Gives whether the change was stored. */
     change: (key: string, next: (list: readonly Todo[]) => readonly Todo[]): boolean => {
       const list = next(listOf(key))
       const isKept = storage.write(key, JSON.stringify(list))

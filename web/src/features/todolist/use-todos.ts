@@ -11,7 +11,7 @@ type List = readonly Todo[]
 const lists = createLists({ read: readStored, write: store })
 const readers = new Set<() => void>()
 
-/** Tells of every change, also of another window's. */
+/** Calls back on every change, also by another window. */
 const subscribe = (read: () => void): (() => void) => {
   readers.add(read)
   addEventListener('storage', read)

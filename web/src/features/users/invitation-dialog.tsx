@@ -26,7 +26,7 @@ interface Props {
 export const InvitationDialog = ({ user, onClose }: Props) => {
   const { t } = useTranslation()
   const [invite, { data, error, isLoading }] = useInviteUserMutation()
-  /** the newest link; it stays visible while another one is made */
+  /** the newest link; it stays visible while another link is made */
   const [made, setMade] = useState<Made | null>(null)
   if (data !== undefined && 'link' in data && data !== made) setMade(data)
   const make = (mail: boolean): void => void invite({ id: user.id, body: { mail } })

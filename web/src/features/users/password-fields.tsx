@@ -5,8 +5,8 @@ import { passwordRules } from '../../components/form/rules.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 
 /**
- * Password fields for a new user (required), another user, or oneself. Changing the own password or e-mail needs the
- * current password.
+ * Password fields for a new user (required), another user, or the own user. Changing the own password or
+ * e-mail needs the current password.
  */
 export const PasswordFields = ({ of }: { of: 'new' | 'other' | 'own' }) => {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { sessionReducer, signedIn } from '../../api/session.js'
 import type { PatchContext } from '../../realtime/patches.js'
 
-// the texts are bundled by Vite, which is not here
+// the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { userListApi } = await import('../../records/user-list.js')
@@ -22,7 +22,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** A browser of user 3 that has read its colleagues. */
+/** A browser of user 3 that has read the list of colleagues. */
 const openBrowser = async () => {
   globalThis.fetch = (async () =>
     new Response(JSON.stringify([row(1, 'Ana'), row(3, 'Caio')]))) as typeof fetch

@@ -2,9 +2,9 @@ import { pluck, sameIn } from '@guiche/contracts/pick.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import { ownUserChanged } from '../../api/session.js'
 import type { Tag } from '../../api/tags.js'
-import { allPatches, besidePatches } from '../../realtime/beside.js'
-import { removeFrom, replaceIn, upsertIn } from '../../realtime/newer.js'
+import { allPatches, joinedPatches } from '../../realtime/joined-records.js'
 import type { FramePatches } from '../../realtime/patches.js'
+import { removeFrom, replaceIn, upsertIn } from '../../realtime/record-age.js'
 import { userListApi } from '../../records/user-list.js'
 import { usersApi } from './api.js'
 
@@ -16,7 +16,7 @@ const rightsOf = ({ profile, allTicket, queues }: Rights) => ({
   ...{ profile, allTicket },
   queueIds: pluck(queues, 'id').sort((a, b) => a - b),
 })
-/** Whether a user may open the same tickets as before. */
+/** Whether a user may open the same tickets before and after a change. */
 const seesTheSame = (before: Rights, now: Rights): boolean =>
   sameIn(rightsOf(before), rightsOf(now), 'profile', 'allTicket', 'queueIds')
 
@@ -31,9 +31,9 @@ const own: FramePatches = {
         }
       }),
     )
-    // deleted users are in another list
+    // deleted users are in a separate list
     if (frame.action === 'delete') refetch('Users')
-    // the others get what everybody may know
+    // agents get only the fields for everybody
     const user = frame.action === 'delete' || !('company' in frame.user) ? null : frame.user
     if (user !== null) {
       const before = getState().session.user
@@ -61,5 +61,5 @@ const own: FramePatches = {
 
 export const patches = allPatches(
   own,
-  besidePatches('user', (_told, { refetch }) => refetch('Users')),
+  joinedPatches('user', (_told, { refetch }) => refetch('Users')),
 )

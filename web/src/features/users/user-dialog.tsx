@@ -23,10 +23,10 @@ import { useChangeUserMutation, useCreateUserMutation } from './api.js'
 import { PasswordFields } from './password-fields.js'
 
 interface Props {
-  /** null makes a new one */
+  /** null for a new user */
   readonly user: UserRecord | null
   readonly onClose: () => void
-  /** a new one is to choose a password by a link */
+  /** a new user without a password gets a link to choose one */
   readonly onInvited: (user: UserRecord) => void
 }
 type Values = Omit<UserBody, 'allTicket'> & { readonly allTicket: boolean }

@@ -3,7 +3,7 @@ import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { asAsked } from '../../api/as-asked.js'
+import { dataForArgument } from '../../api/data-for-argument.js'
 import { useUser } from '../../base/access.js'
 import { QueueNames } from '../../components/color-dot.js'
 import { IconButton } from '../../components/icon-button.js'
@@ -18,12 +18,12 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { HistoryButton } from '../audit/history-button.js'
 import { PlanUsage } from '../companies/plan-usage.js'
 import { useDeleteUserMutation, useUsersInfiniteQuery } from './api.js'
-import { openInvitation } from './invited.js'
+import { openInvitation } from './open-invitation.js'
 
 const InvitationDialog = lazyDialog(() => import('./invitation-dialog.js').then((m) => m.InvitationDialog))
 const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.UserDialog))
 
-/** Below the name of a user: the invitation that waits for them, else whether they are here. */
+/** The line below a user's name: a pending invitation, else the presence. */
 const useLine = (): ((user: UserRecord) => string) => {
   const { t } = useTranslation()
   return (user) => {
@@ -34,14 +34,14 @@ const useLine = (): ((user: UserRecord) => string) => {
   }
 }
 
-/** The people of the company: who is here, and what each may do. */
+/** The users of the company: their presence, and their rights. */
 export const UsersPage = () => {
   const { t } = useTranslation()
   const me = useUser()
   const lineOf = useLine()
   const [invited, setInvited] = useState<Pick<UserRecord, 'id' | 'name' | 'email'> | null>(null)
   const search = useSearch()
-  const list = asAsked(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
+  const list = dataForArgument(useUsersInfiniteQuery({ query: { searchParam: search.search } }))
   const [removing] = useDeleteUserMutation()
   const remove = useDelete(removing, { detail: 'users:deleteDetail', done: 'users:deleted' })
 

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useLeaveVisitMutation } from './api.js'
 import styles from './visits.module.css'
 
-/** A timer may be a little early, and the server is asked once its own clock has passed the end. */
+/** Delay after the end in ms: a timer may be early, and the server must have passed the end, too. */
 const MARGIN_MS = 500
 
 /** On every page of a visit: the visited desk and user, the reason, the end, and a button to leave. */
@@ -21,7 +21,7 @@ export const VisitBanner = () => {
   const until = visit?.until
   useEffect(() => {
     if (until === undefined) return
-    // the renewal finds the visit over, and brings the visitor home
+    // the renewal finds that the visit is over, and returns the visitor to the own company
     const timer = setTimeout(() => void dispatch(refresh()), Date.parse(until) - Date.now() + MARGIN_MS)
     return () => clearTimeout(timer)
   }, [until, dispatch])

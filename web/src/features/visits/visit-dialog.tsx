@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks in whose place, for what reason and for how long a super user opens the desk of a company. */
+/** Asks a super user for the administrator, the reason and the duration of a visit to a company. */
 export const VisitDialog = ({ company, onClose }: Props) => {
   const { t } = useTranslation()
   const [visit] = useVisitMutation()
@@ -34,7 +34,7 @@ export const VisitDialog = ({ company, onClose }: Props) => {
       saveLabel={t('visits:begin')}
       onSave={async (values, { save, idempotencyKey }) => {
         await save(visit, { body: { ...values, companyId: company.id }, idempotencyKey })
-        // nothing that was read at home may stay in sight there
+        // nothing read in the own company may stay on the screen
         location.assign('/')
         return false
       }}

@@ -10,7 +10,7 @@ import styles from './visits.module.css'
 
 const SEEN = 'guiche.visitSeen'
 
-/** Tells administrators about a super user's visit to their company, until seen on this computer. */
+/** Shows administrators a super user's visit to their company, until seen on this computer. */
 export const VisitNotice = () => {
   const { t } = useTranslation()
   const last = useAppSelector((state) => state.session.lastVisit)

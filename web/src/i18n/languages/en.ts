@@ -3,7 +3,7 @@ import type { Tree } from '../plurals.js'
 /** Texts shared with the server, by namespace; merged with the app's own. */
 export { en as words } from '@guiche/contracts/words/en.js'
 
-/** The texts of one language that come with the app, by path: fetched as one file. */
+/** The texts of one language that are bundled with the app, by path: loaded as one file. */
 export const texts = import.meta.glob<Tree>(['../texts/en.json', '../../features/*/texts/en.json'], {
   eager: true,
   import: 'default',

@@ -9,16 +9,16 @@ import { allTexts, leavesOf, SRC } from './texts.js'
 
 type Texts = readonly (readonly [key: string, text: string])[]
 
-/** The texts of the interface in every language, and who asks for them. */
+/** The app's texts in every language, and the sources that use them. */
 export interface Interface {
   readonly texts: Readonly<Record<Language, Texts>>
-  /** the sources that ask for texts, as one text */
+  /** sources that use texts, as one text */
   readonly sources: string
   /** keys that a record or a filter of tickets needs, although no source spells them out */
   readonly needed: readonly string[]
 }
 
-/** Where the server says texts. */
+/** Folders with texts of the server. */
 const ALSO_SAID = ['contracts/words', 'query-api/routes', 'command-api/contact'].map((path) =>
   join(SRC, '../..', path),
 )
@@ -31,13 +31,13 @@ const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
   return [...new Set(all)].filter((name) => !names.has(name))
 }
 
-/** Texts of the words of a record that the server says and its page shows. */
+/** Texts of a record's kind that the server or its page needs. */
 const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): string[] => {
   const always = ['name', 'noun', 'title']
   const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
   const page = join(SRC, 'features', plural, 'page.tsx')
   const source = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  // a page of its own says itself what it needs
+  // a page of its own declares its texts itself
   const isOfKit = source.includes('pageOfRecord')
   const shown = /fields: \[([^\]]+)\]/.exec(source)?.[1]
   const declared = Object.entries<Field>(fields)
@@ -65,15 +65,15 @@ export const readInterface = (): Interface => ({
   ],
 })
 
-/** Says whether a source may ask for a key: `audit:status` also asks for its group, `${of}:add` for any. */
+/** Whether a source may use a key: `audit:status` also uses its group, `${of}:add` any `:add`. */
 const matcherOf = (asked: string): RegExp => {
   const escaped = (text: string): string => text.replace(/[.*+?^()|[\]\\$]/g, '\\$&')
   const parts = asked.split(/\$\{[^}]*\}/).map(escaped)
   return new RegExp(`^${parts.join('[^.]+')}(\\..+)?$`)
 }
 
-/** Keys as the sources spell them: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
-export const askedIn = (sources: string, texts: Texts): string[] => {
+/** Keys in the sources: whole, as groups (`audit:status`) and as templates (`${of}:add`). */
+export const keysUsedIn = (sources: string, texts: Texts): string[] => {
   const spaces = [...new Set(texts.map(([key]) => key.slice(0, key.indexOf(':'))))]
   const inQuotes = new RegExp(
     `(['"\`])((?:${spaces.join('|')}|\\$\\{[^}]*\\}(?=:[a-z])):[^'"\`\\n]+)\\1`,
@@ -82,11 +82,11 @@ export const askedIn = (sources: string, texts: Texts): string[] => {
   return [...new Set([...sources.matchAll(inQuotes)].map(([, , key = '']) => key))]
 }
 
-/** Texts that count something, or name some of several. */
+/** Keys of texts with a count, or with a context. */
 export const countingIn = (texts: Texts): Texts =>
   texts.filter(([key, text]) => PLURAL.test(key) || /\{\{(count|names|columns|lines)\}\}/.test(text))
 
-/** Plural forms that a language needs and a text does not have. */
+/** Plural forms that a language needs but a text lacks. */
 const missingForms = (language: Language, texts: Texts): string[] => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const shown = leavesOf(withPluralForms(Object.fromEntries(texts)), '')
@@ -94,12 +94,12 @@ const missingForms = (language: Language, texts: Texts): string[] => {
   const wanted = counting.flatMap((key) => pluralCategories.map((category) => `${baseOf(key)}_${category}`))
   return [
     ...without(wanted, keysOf(shown)).map((key) => `${key} is missing`),
-    // i18next would show the form without an ending for no number at all.
+    // i18next would use the form without ending if there is no count
     ...counting.filter((key) => !PLURAL.test(key)).map((key) => `${key} needs plural forms`),
   ]
 }
 
-/** Faults of the texts of one language, compared with those of Portuguese. */
+/** Faults of one language's texts, compared with Portuguese. */
 const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[] => {
   const variables = (text = ''): string =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)]
@@ -121,10 +121,10 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
   return faults.map((fault) => `${language}: ${fault}`)
 }
 
-/** Faults of the texts of the interface, a sentence each. */
+/** Faults of the app's texts, a sentence each. */
 export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
   const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
-  const asked = askedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
+  const asked = keysUsedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))
   return [
     ...LANGUAGES.flatMap((language) => faultsOf(language, texts[language], texts.pt)),
     ...asked

@@ -5,10 +5,10 @@ import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { WORDS } from '@guiche/contracts/words/words.js'
 import type { Tree } from '../plurals.js'
 
-/** The sources of the interface. */
+/** The folder of the app's sources. */
 export const SRC = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The files of a namespace: those texts of a feature that come with the app, and those that come with its pages. */
+/** The files of a namespace: texts bundled with the app, and texts loaded with the feature's pages. */
 const filesOf = (language: string, namespace: string): string[] => {
   const folders =
     namespace === 'common'
@@ -16,7 +16,7 @@ const filesOf = (language: string, namespace: string): string[] => {
       : ['texts', 'page-texts'].map((name) => `features/${namespace}/${name}`)
   return folders.map((folder) => join(SRC, folder, `${language}.json`)).filter((file) => existsSync(file))
 }
-/** The trees of all namespaces in a language; a namespace of two files has two. */
+/** The trees of all namespaces in a language; a namespace of two files has two trees. */
 const trees = (language: string): [namespace: string, tree: Tree][] =>
   ['common', ...readdirSync(join(SRC, 'features'))].flatMap((namespace) =>
     filesOf(language, namespace).map((file): [string, Tree] => [
@@ -32,7 +32,7 @@ export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
       ? [[`${prefix}${key}`, value] as [string, string]]
       : leavesOf(value, `${prefix}${key}.`),
   )
-/** All texts by their keys: those of the interface, and those that the server says, too. */
+/** All texts by key: of the interface, and of the server. */
 export const allTexts = (language: Language): [string, string][] => [
   ...trees(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
@@ -44,6 +44,6 @@ const pageWords = Object.fromEntries(
     LANGUAGES.map(async (language) => [language, (await import(join(PAGE, `words-${language}.js`))).default]),
   ),
 ) as Readonly<Record<Language, Tree>>
-/** The texts of the simulated phones' page. */
+/** The texts of the simulator's page. */
 export const simulatorTexts = (language: Language): [string, string][] =>
   leavesOf(pageWords[language], 'simulator:')

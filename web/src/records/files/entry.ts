@@ -1,14 +1,14 @@
 import type { ShownFile } from '@guiche/contracts/records/fields.js'
 import { newId } from '../../api/ids.js'
-import { type Against, reasonAgainst } from '../../base/told-files.js'
+import { type Against, reasonAgainst } from '../../base/file-limits.js'
 
-/** A file of a form: one that is stored, one whose place alone is there, or one that was chosen just now. */
+/** A file of a form: stored, only with its id, or chosen just now. */
 export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaType' | 'name'> {
-  /** null: it is brought when the record is saved */
+  /** null: uploaded when the record is saved */
   readonly id: number | null
   readonly path: string | null
   readonly file: File | null
-  /** why it will not be brought */
+  /** why it will not be uploaded */
   readonly against: Against | null
 }
 
@@ -20,7 +20,7 @@ export const chosen = (file: File): FileEntry => ({
   ...{ mediaType: file.type, name: '', against: reasonAgainst(file) },
 })
 
-/** Keys of files that were chosen: a row keeps the focus when it moves, and when its file is stored. */
+/** Keys of chosen files: a row keeps the focus when it moves, and when its file is stored. */
 const keys = new WeakMap<File, string>()
 export const keyOf = ({ id, file }: Pick<FileEntry, 'id' | 'file'>): string => {
   if (file === null) return String(id)
@@ -29,7 +29,7 @@ export const keyOf = ({ id, file }: Pick<FileEntry, 'id' | 'file'>): string => {
   return known
 }
 
-/** The entries with one of them at another place. */
+/** The entries after one was moved to another place. */
 export const movedTo = <E>(entries: readonly E[], from: number, to: number): readonly E[] => {
   const entry = entries[from]
   return entry === undefined ? entries : entries.toSpliced(from, 1).toSpliced(to, 0, entry)

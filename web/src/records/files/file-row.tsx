@@ -7,7 +7,7 @@ import Input from 'antd/es/input/index.js'
 import Progress from 'antd/es/progress/index.js'
 import { type ComponentProps, useContext } from 'react'
 import { errorText } from '../../api/errors.js'
-import { formatBytes, limitOf } from '../../base/told-files.js'
+import { formatBytes, limitOf } from '../../base/file-limits.js'
 import { IconButton } from '../../components/icon-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import type { FileEntry } from './entry.js'
@@ -17,18 +17,18 @@ import { type Upload, UploadsOfForm } from './uploads.js'
 
 interface Props {
   readonly entry: FileEntry
-  /** characters of a caption */
+  /** maximum of characters of a caption */
   readonly caption: number
   readonly isDragged: boolean
-  /** files are being sent, so nothing else changes */
+  /** files are being uploaded, so other changes are disabled */
   readonly locked: boolean
-  /** what its handle is moved by */
+  /** props of its drag handle */
   readonly handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>
   readonly onCaption: (caption: string) => void
   readonly onRemove: () => void
 }
 
-/** Why a file will not go, or did not. */
+/** Why a file cannot be uploaded, or was not. */
 const useFault = ({ against }: FileEntry, upload: Upload | undefined): string | null => {
   const { t, i18n } = useTranslation()
   if (against !== null)
@@ -37,7 +37,7 @@ const useFault = ({ against }: FileEntry, upload: Upload | undefined): string | 
   return upload?.kind === 'stopped' ? t('file-lists:files.stopped') : null
 }
 
-/** A file of a form: small, with its name, its caption, and what becomes of it. */
+/** A file of a form: a small preview, its name, its caption, and its upload's state. */
 export const FileRow = ({ entry, caption, isDragged, locked, handle, onCaption, onRemove }: Props) => {
   const { t, i18n } = useTranslation()
   const { states, stop, again } = useContext(UploadsOfForm)

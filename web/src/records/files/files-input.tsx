@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Several files in order, each with a caption. Nothing is sent before the form is saved. A file that WhatsApp refuses
- * names the reason, and the others go on.
+ * Several files in order, each with a caption. Nothing is sent before the form is saved. A file that WhatsApp
+ * refuses shows the reason; other files are sent.
  */
 export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
   const { t } = useTranslation()

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import { fileTypeOf } from '../../base/told-files.js'
+import { fileTypeOf } from '../../base/file-limits.js'
 import type { FileEntry } from './entry.js'
 import styles from './files.module.css'
 
 const isPicture = (type: string): boolean => /^image\/(?!svg)/.test(type)
-/** The address of a file; a newly chosen file has one while it is shown. */
+/** The address of a file; a newly chosen file has an object URL while it is shown. */
 const useAddress = ({ file, path }: FileEntry): string | null => {
   const own = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file])
   useEffect(() => () => (own === null ? undefined : URL.revokeObjectURL(own)), [own])
@@ -39,7 +39,7 @@ export const Preview = ({ entry }: { readonly entry: FileEntry }) => {
   )
 }
 
-/** Plays a sound; nothing for other files. */
+/** Plays an audio file; nothing for other files. */
 export const Sound = ({ entry }: { readonly entry: FileEntry }) => {
   const address = useAddress(entry)
   if (address === null || !entry.mediaType.startsWith('audio/')) return null

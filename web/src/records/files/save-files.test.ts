@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { chosen, type FileEntry, movedTo } from './entry.js'
-import { type Brought, bringFiles, saidFiles, withIds } from './save-files.js'
+import { bodyFiles, type UploadedIds, uploadFiles, withIds } from './save-files.js'
 
 const old = (id: number): FileEntry => ({
   ...{ id, path: null, file: null, fileName: `${id}`, size: 1, mediaType: 'text/plain', name: `${id}` },
@@ -18,7 +18,7 @@ describe('files of a form', () => {
     ['a new one before an old one is put there', [fresh('b'), old(1)], [12, 1]],
     ['old ones alone need nothing more', [old(2), old(1)], null],
   ])('are brought in their order: %s', async (_, entries, expected) => {
-    const { left, order } = await bringFiles(entries, new Map(), bring)
+    const { left, order } = await uploadFiles(entries, new Map(), bring)
     expect([left, idsOf(order)]).toEqual([0, expected])
   })
 
@@ -29,22 +29,22 @@ describe('files of a form', () => {
       return file.name === 'b' ? null : bring(file)
     }
     const entries = [fresh('a'), fresh('b'), fresh('x.exe'), fresh('leer', ''), fresh('c')]
-    expect(await bringFiles(entries, new Map(), some)).toEqual({ left: 1, order: null })
+    expect(await uploadFiles(entries, new Map(), some)).toEqual({ left: 1, order: null })
     expect(asked).toEqual(['a', 'b', 'c'])
   })
 
   it('are not brought again by another attempt', async () => {
     const [first, second] = [fresh('a'), fresh('b')]
-    const brought: Brought = new Map()
+    const brought: UploadedIds = new Map()
     const asked: string[] = []
     const failing = async (file: File) => {
       asked.push(file.name)
       return asked.length === 2 ? null : bring(file)
     }
-    expect((await bringFiles([first, second], brought, failing)).left).toBe(1)
-    // the record that is saved again keeps the one that has come
-    expect(saidFiles(withIds([second, first], brought))).toEqual([{ id: 11, name: '' }])
-    const again = await bringFiles([second, first], brought, failing)
+    expect((await uploadFiles([first, second], brought, failing)).left).toBe(1)
+    // a second save keeps the file that was already uploaded
+    expect(bodyFiles(withIds([second, first], brought))).toEqual([{ id: 11, name: '' }])
+    const again = await uploadFiles([second, first], brought, failing)
     expect([again.left, idsOf(again.order)]).toEqual([0, [12, 11]])
     expect(asked).toEqual(['a', 'b', 'b'])
   })

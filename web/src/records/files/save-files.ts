@@ -1,13 +1,13 @@
 import type { FileEntry } from './entry.js'
 
 /** Uploaded files with their ids: a retry of the same dialog skips them. */
-export type Brought = Map<File, number>
+export type UploadedIds = Map<File, number>
 interface Said {
   readonly id: number
   readonly name: string
 }
 
-/** The entries of a form, with ids of files uploaded meanwhile. */
+/** The entries of a form, with the ids of files uploaded since. */
 export const withIds = (entries: readonly FileEntry[], brought: ReadonlyMap<File, number>): FileEntry[] =>
   entries.map((entry) => {
     const id = entry.file === null ? undefined : brought.get(entry.file)
@@ -15,20 +15,20 @@ export const withIds = (entries: readonly FileEntry[], brought: ReadonlyMap<File
   })
 
 /** A body's files: the record's files in order, with captions. */
-export const saidFiles = (entries: readonly FileEntry[]): readonly Said[] =>
+export const bodyFiles = (entries: readonly FileEntry[]): readonly Said[] =>
   entries.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
 
 /**
- * Uploads files that the record lacks, one after another. `bring` gives a file's id, or null for a refused one, after
- * which the others go on. Gives the number of refused files, and the body for the form's order: null if the order is
- * right.
+ * Uploads files that the record lacks, one after another. `bring` gives a file's id, or null for a refused
+ * file, after which the others continue. Gives the number of refused files, and the body for the form's
+ * order: null if the order is right.
  */
-export const bringFiles = async (
+export const uploadFiles = async (
   entries: readonly FileEntry[],
-  brought: Brought,
+  brought: UploadedIds,
   bring: (file: File, caption: string) => Promise<number | null>,
 ): Promise<{ readonly left: number; readonly order: readonly Said[] | null }> => {
-  const kept = saidFiles(withIds(entries, brought)).map(({ id }) => id)
+  const kept = bodyFiles(withIds(entries, brought)).map(({ id }) => id)
   const come: number[] = []
   let left = 0
   for (const { file, name, against } of entries) {
@@ -40,7 +40,7 @@ export const bringFiles = async (
       come.push(id)
     }
   }
-  const wanted = saidFiles(withIds(entries, brought))
+  const wanted = bodyFiles(withIds(entries, brought))
   const isInOrder = wanted.every(({ id }, at) => id === [...kept, ...come][at])
   return { left, order: isInOrder ? null : wanted }
 }

@@ -28,13 +28,16 @@ export const UploadsOfForm = createContext<Uploads>({
   again: null,
 })
 
-/** Where files are brought to. */
+/** The record and field of an upload. */
 interface Target {
   readonly record: RecordName
   readonly id: number
   readonly field: string
 }
-/** Idempotency key of a file's upload: equal for attempts with the same caption, so that a repetition uploads once. */
+/**
+ * Idempotency key of a file's upload: equal for attempts with the same caption, so that a retry uploads only
+ * once.
+ */
 const attempts = new WeakMap<File, { readonly caption: string; readonly key: string }>()
 const keyFor = (file: File, caption: string): string => {
   const known = attempts.get(file)
@@ -43,12 +46,11 @@ const keyFor = (file: File, caption: string): string => {
   attempts.set(file, { caption, key })
   return key
 }
-/** Errors that are about the record, and not about one file. */
+/** Statuses of errors about the record, not about one file. */
 const OF_RECORD: readonly number[] = [401, 403, 404]
 
 /**
- * Brings files one by one, and tells of each what becomes of it. While one is under way the browser asks before the
- * page goes.
+ * Uploads files one by one, with the state of each. During an upload the browser asks before the page closes.
  */
 export const useUploads = () => {
   const [bring] = useBringFileMutation()
@@ -78,7 +80,7 @@ export const useUploads = () => {
       put(file, { kind: 'stopped' })
     },
     /**
-     * Gives the id of the file, or null where it was stopped or not taken. Rejects where the record takes no file at
+     * Gives the file's id, or null if it was cancelled or refused. Rejects if the record takes no file at
      * all.
      */
     send: async (target: Target, file: File, caption: string): Promise<number | null> => {
@@ -101,7 +103,7 @@ export const useUploads = () => {
         calls.current.delete(file)
       }
     },
-    /** Forgets that it was stopped. */
+    /** Clears the cancelled state of a file. */
     release: (file: File): void => void stopped.current.delete(file),
   }
 }

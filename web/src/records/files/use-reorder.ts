@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /**
- * The row at whose place a dragged row would be dropped at this height: below rows whose middle is above the pointer.
+ * The row whose place a dragged row would take at this height: below rows whose middle is above the pointer.
  */
 const placeAt = (list: HTMLElement, y: number, dragged: number): number =>
   [...list.children].filter((row, at) => {
@@ -9,7 +9,10 @@ const placeAt = (list: HTMLElement, y: number, dragged: number): number =>
     return at !== dragged && y > top + height / 2
   }).length
 
-/** Reorders the rows of a list: by dragging a handle, or by arrow keys on it. `move`: from one place to another. */
+/**
+ * Reorders the rows of a list: by dragging a handle, or by arrow keys on the handle. `move`: from one place
+ * to another.
+ */
 export const useReorder = (count: number, move: (from: number, to: number) => void) => {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
@@ -27,7 +30,7 @@ export const useReorder = (count: number, move: (from: number, to: number) => vo
       const { signal } = controller
       over.current = controller
       setDragged(at)
-      // the handle moves with its row, so the window hears of the pointer
+      // the handle moves with its row, so the window gets the pointer's events
       addEventListener(
         'pointermove',
         ({ clientY }) => {

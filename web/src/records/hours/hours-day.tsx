@@ -23,9 +23,9 @@ interface Props {
   readonly day: Weekday
   /** parts of the day, in the order of entry */
   readonly parts: readonly Part[]
-  /** how many there may be */
+  /** maximum of entries */
   readonly most: number
-  /** the part that does not fit, by its place among these */
+  /** the invalid part, by its index in `parts` */
   readonly fault: PartFault | null
   /** sets the parts of days */
   readonly onSet: (days: readonly Weekday[], parts: readonly Part[]) => void

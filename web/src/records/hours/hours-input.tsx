@@ -13,9 +13,9 @@ import { HoursDay } from './hours-day.js'
 import { HoursNow } from './hours-now.js'
 
 interface Props {
-  /** of the field that does not fit, else of the first one */
+  /** id of the first invalid field, else of the first field */
   readonly id?: string
-  /** how many parts a day at most */
+  /** maximum of parts a day */
   readonly most: number
   readonly value?: Week
   readonly onChange?: (week: Week) => void
@@ -23,7 +23,7 @@ interface Props {
 
 const partsOf = (week: Week, day: Weekday): Interval[] => week.filter((part) => part.day === day)
 
-/** The opening hours of a week, a line each day, with a sentence about how they stand now. */
+/** The opening hours of a week, a line each day, with a sentence about the present state. */
 export const HoursInput = ({ id, most, value = [], onChange }: Props) => {
   const { t } = useTranslation()
   const [changed, setChanged] = useState(false)

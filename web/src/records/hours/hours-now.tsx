@@ -9,10 +9,10 @@ import styles from './hours.module.css'
 import { nowText } from './now-text.js'
 import { exceptionOf } from './use-hours.js'
 
-/** The city that a time zone is named after: `America/Sao_Paulo`. */
+/** The city in a time zone's name: `America/Sao_Paulo`. */
 const cityOf = (timezone: string): string => (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')
 
-/** Says how these hours stand now, with the company's holidays and in its time zone. */
+/** Says whether these hours are open now, with the company's holidays and in its time zone. */
 export const HoursNow = ({ week }: { readonly week: Week }) => {
   const { t, i18n } = useTranslation()
   const now = useNow()

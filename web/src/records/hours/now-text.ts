@@ -1,15 +1,15 @@
 import type { Language } from '@guiche/contracts/languages.js'
 import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter } from '@guiche/contracts/opening-hours/calendar.js'
-import type { Exception, HoursState } from '@guiche/contracts/opening-hours/hours-at.js'
+import type { HoursException, HoursState } from '@guiche/contracts/opening-hours/hours-at.js'
 import type { TFunction } from 'i18next'
 
-/** A day of exception, by its name. */
-export interface NamedException extends Exception {
+/** A holiday with its name. */
+export interface NamedException extends HoursException {
   readonly name: string
 }
 
-/** A future time: with its weekday on another day, or with its date if a week away. */
+/** A future time: with its weekday on another day, or with its date if a week or more away. */
 const whenText = (t: TFunction, language: Language, timezone: string, now: number, at: number): string => {
   const { hour, minute } = localTime(timezone, at)
   const time = `${hour}:${minute}`
@@ -20,12 +20,12 @@ const whenText = (t: TFunction, language: Language, timezone: string, now: numbe
     timeZone: 'UTC',
     ...(isNear ? { weekday: 'long' } : { day: '2-digit', month: '2-digit' }),
   })
-  // people leave the end of “segunda-feira” out
+  // in speech the end of “segunda-feira” is omitted
   const name = format.format(Date.parse(`${day}T00:00:00Z`)).replace('-feira', '')
   return t('common:hours.now.day', { day: name, time })
 }
 
-/** How opening hours stand now, as a sentence: “closed now, opens Monday 08:00”. */
+/** The present state of opening hours, as a sentence: “closed now, opens Monday 08:00”. */
 export const nowText = (
   t: TFunction,
   language: Language,

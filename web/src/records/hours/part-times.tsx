@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './hours.module.css'
 
 const MIDNIGHT = '24:00'
-/** Fields of browsers have no 24:00. */
+/** Browsers' time fields have no 24:00. */
 const inField = (time: string): string => (time === MIDNIGHT ? '00:00' : time)
 const fromField = (side: keyof Part, time: string): string =>
   side === 'until' && time === '00:00' ? MIDNIGHT : time
@@ -19,12 +19,12 @@ export const partAfter = (last: Part | undefined): Part => {
 }
 
 interface Props {
-  /** of its first field */
+  /** id of its first field */
   readonly id?: string | undefined
-  /** the day, for the names of its fields */
+  /** the day, for accessible names of its fields */
   readonly day: string
   readonly part: Part
-  /** the id of the text that says what is wrong with it; undefined where nothing is */
+  /** id of the fault's text; undefined without a fault */
   readonly faultId: string | undefined
   readonly onChange: (part: Part) => void
   readonly onRemove: () => void

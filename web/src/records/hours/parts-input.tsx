@@ -9,7 +9,7 @@ import { PartTimes, partAfter } from './part-times.js'
 interface Props {
   readonly id?: string
   readonly most: number
-  /** how a day without parts is read */
+  /** text for a day without parts */
   readonly none: string
   readonly value?: readonly Part[]
   readonly onChange?: (parts: readonly Part[]) => void
@@ -43,7 +43,7 @@ export const PartsInput = ({ id, most, none, value = [], onChange }: Props) => {
       )}
       <Button
         icon={<PlusOutlined />}
-        // the label of the field names it otherwise
+        // otherwise the field's label would be the button's name
         aria-label={t('common:hours.addPart')}
         disabled={value.length >= most}
         {...(value.length === 0 && id !== undefined && { id })}

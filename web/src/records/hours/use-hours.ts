@@ -1,6 +1,6 @@
 import type { OpeningHours } from '@guiche/contracts/opening-hours/hours-at.js'
+import { hoursOf } from '@guiche/contracts/opening-hours/hours-of-ticket.js'
 import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
-import { hoursOf } from '@guiche/contracts/opening-hours/whose.js'
 import { partOf, weekOfEntries } from '@guiche/contracts/opening-hours/wire.js'
 import type { SettingKey } from '@guiche/contracts/settings.js'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { useUser } from '../../base/access.js'
 import { type Shown, useRecords } from '../record-api.js'
 import type { NamedException } from './now-text.js'
 
-/** A holiday as opening hours take it. */
+/** A holiday as an exception of opening hours. */
 export const exceptionOf = ({ name, date, yearly, parts }: Shown<'holiday'>): NamedException => ({
   ...{ name, date, yearly: yearly === 1 },
   parts: parts.map(partOf),
@@ -17,7 +17,7 @@ export const exceptionOf = ({ name, date, yearly, parts }: Shown<'holiday'>): Na
 /** The opening hours of a ticket in this queue (null: without queue); null if always open, or not loaded yet. */
 export type HoursOfTicket = (queueId: number | null) => OpeningHours | null
 
-/** Gives the opening hours of tickets. Their data is read only if the company has hours. */
+/** Gives a function to get a ticket's opening hours. Their data is read only if the company has hours. */
 export const useHours = (): HoursOfTicket => {
   const { settings } = useUser().company
   const settingOf = (wanted: SettingKey) => settings.find(({ key }) => key === wanted)?.value ?? ''

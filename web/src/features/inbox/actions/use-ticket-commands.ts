@@ -5,9 +5,9 @@ import { useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Deeds, type Standing, type TicketAction, ticketActions } from './declared.js'
+import { type ActionEffects, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
 
-/** An action as the header offers it. */
+/** An action in the header. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
   /** the action has a visible button */
   readonly onButton: boolean
@@ -17,12 +17,12 @@ export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
 }
 
 /**
- * All actions on the shown conversation as commands, for keys, Ctrl+K and the list of keys. Gives the same for the
- * header. An action checks the ticket at the moment when it runs.
+ * All actions on the shown conversation as commands, for keys, Ctrl+K and the list of keys. Gives the same
+ * actions for the header. An action checks the ticket when it runs.
  */
 export const useTicketCommands = (
   ticket: (TicketRecord & Partial<Pick<OpenedTicket, 'active'>>) | undefined,
-  deeds: Deeds,
+  deeds: ActionEffects,
 ): readonly OfferedAction[] => {
   const { t } = useTranslation()
   const user = useUser()
@@ -31,7 +31,7 @@ export const useTicketCommands = (
     (): Standing | null => (ticket === undefined ? null : { ticket, user, muted }),
     [ticket, user, muted],
   )
-  // a key may act a moment after it was pressed
+  // a key acts a moment after the press, so the latest state is needed
   const now = useRef({ standing, deeds })
   now.current = { standing, deeds }
   const actions = useMemo(() => ticketActions(t, user, standing), [t, user, standing])

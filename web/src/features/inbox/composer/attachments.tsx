@@ -2,7 +2,7 @@ import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import { useEffect, useMemo } from 'react'
-import { formatBytes, limitOf } from '../../../base/told-files.js'
+import { formatBytes, limitOf } from '../../../base/file-limits.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'
 import { type AttachmentList, MAX_FILES } from './use-attachments.js'
@@ -24,7 +24,7 @@ interface Props {
   readonly onEnter: () => void
 }
 
-/** The files of the next message, and notes about refused ones. */
+/** The files of the next message, and a note about each refused file. */
 export const Attachments = ({ attachments, onRemove, onEnter }: Props) => {
   const { t, i18n } = useTranslation()
   const { files, list, setList, refusals, unseen, surplus, keyOf, captionOf, setCaption } = attachments

@@ -15,7 +15,7 @@ interface Props extends Choosing {
   readonly onChoose: (colleague: UserRow) => void
 }
 
-/** The colleagues whom a note may mention, for what is typed. */
+/** The colleagues whom a note may mention, for the typed text. */
 export const Colleagues = ({ typed, colleagues, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
   const found = useMemo(() => foundColleagues(colleagues ?? [], typed), [colleagues, typed])
@@ -41,7 +41,7 @@ export const Colleagues = ({ typed, colleagues, onChoose, ...choosing }: Props) 
             aria-selected={colleague === marked}
             tabIndex={-1}
             className={styles.option}
-            // the note keeps the focus
+            // the note's field keeps the focus
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => mark(index)}
             onClick={() => onChoose(colleague)}

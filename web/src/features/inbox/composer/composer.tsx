@@ -8,7 +8,7 @@ import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { byFinger } from '../../../base/by-finger.js'
+import { coarsePointer } from '../../../base/coarse-pointer.js'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { useConfirm } from '../../../components/confirm/confirm.js'
 import { GrowingText } from '../../../components/form/growing-text.js'
@@ -19,9 +19,9 @@ import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
 import { showQuickUse } from '../../quick-messages/api.js'
-import { TICKET_ACTIONS } from '../actions/declared.js'
-import { useActionHint } from '../actions/offered.js'
-import { attachedKey } from '../attached.js'
+import { useActionHint } from '../actions/action-buttons.js'
+import { TICKET_ACTIONS } from '../actions/ticket-actions.js'
+import { attachedKey } from '../kept-attachments.js'
 import { Quote } from '../message/quote.js'
 import { asksForQuick, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { signed } from '../model/signature.js'
@@ -45,7 +45,7 @@ import { Warnings } from './warnings.js'
 
 const QuickMessages = lazyDialog(() => import('./quick-messages.js').then((m) => m.QuickMessages))
 
-/** Asked before both answer. */
+/** The question before two users answer the same contact. */
 const alsoAnswers = (t: TFunction, names: readonly string[]) => ({
   title: t('inbox:presence.bothTitle', { names: listed(names), count: names.length }),
   text: t('inbox:presence.bothText'),
@@ -56,7 +56,7 @@ interface Props {
   readonly ticket: TicketRecord
   readonly quoted: MessageRecord | null
   readonly onQuoteDropped: () => void
-  /** the visit for which it gets the focus, or null */
+  /** key of the visit that focuses the composer, or null */
   readonly focused: string | null
   /** files dropped on the conversation */
   readonly dropped: readonly File[]
@@ -85,7 +85,7 @@ export const Composer = (props: Props) => {
     .filter(({ typing }) => typing)
     .map(({ name }) => name)
   const quick = useQuick(text)
-  /** the quick reply that the text was begun with */
+  /** id of the quick reply that was inserted, or null */
   const begunWith = useRef<number | undefined>(undefined)
   const attached = useRef(attachments.files.length)
   const putCaret = useCaret(area, text)
@@ -97,7 +97,7 @@ export const Composer = (props: Props) => {
     if (quoted !== null) area.current?.focus()
   }, [quoted])
 
-  // focuses the text after a recording is sent or dropped
+  // focuses the text after a recording is sent or discarded
   useEffect(() => (hasVoice ? () => area.current?.focus() : undefined), [hasVoice])
 
   // After a button added or removed a file, the focus goes to the text: its caption, or Enter.
@@ -111,7 +111,7 @@ export const Composer = (props: Props) => {
     setText(next)
     if (next !== '') return typed()
     stop()
-    // a new text without the file is another message
+    // without the file the text is a new message
     if (attachments.files.length === 0) begunWith.current = undefined
   }
 
@@ -131,7 +131,7 @@ export const Composer = (props: Props) => {
   const submit = async (): Promise<void> => {
     const { files, list, captionOf, coming, clear } = attachments
     const plain = text.trim()
-    // the sign that lists quick replies is no message
+    // the slash that lists quick replies is not a message
     if (plain === QUICK_SIGN) return
     if ((plain === '' && files.length === 0 && list === null) || coming || !(await maySend())) return
     const body = signed(plain, options.sign ? (user?.name ?? null) : null)
@@ -150,7 +150,7 @@ export const Composer = (props: Props) => {
     clear()
   }
 
-  /** The recording stops for the question, and goes on after a no. Text and attachments stay. */
+  /** The recording pauses for the question, and continues after a no. Text and attachments stay. */
   const submitRecording = async (): Promise<void> => {
     recorder.pause()
     if (!(await maySend())) return recorder.resume()
@@ -161,7 +161,7 @@ export const Composer = (props: Props) => {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || quick.takes(event)) return
     if (event.key === 'Escape') {
-      // the first press ends the quoting, the next one leaves the field, so that single keys work again
+      // the first press ends the quote, the second leaves the field, so that single keys act again
       event.stopPropagation()
       if (quoted !== null) onQuoteDropped()
       else area.current?.blur()
@@ -212,7 +212,7 @@ export const Composer = (props: Props) => {
     })
   }
 
-  /** The button acts like typing and removing the slash. */
+  /** The button types or removes the slash. */
   const toggleQuick = (): void => {
     quick.reopen()
     type(quick.offered ? '' : QUICK_SIGN)
@@ -268,8 +268,10 @@ export const Composer = (props: Props) => {
           id="composer"
           className={styles.text}
           aria-label={t('inbox:composer.label')}
-          // a phone has one line of few words for it
-          placeholder={t(byFinger.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder')}
+          // on a phone there is space for one line with few words
+          placeholder={t(
+            coarsePointer.matches ? 'inbox:composer.placeholderShort' : 'inbox:composer.placeholder',
+          )}
           maxLength={60_000}
           aria-autocomplete="list"
           aria-controls={quick.marked === undefined ? undefined : QUICK_LIST}
@@ -293,7 +295,7 @@ export const Composer = (props: Props) => {
           <IconButton
             label={t('inbox:composer.record')}
             disabled={recorder.state === 'asking'}
-            // the second press of a double click was meant for the button to send that stood here
+            // the second press of a double click was for the send button, which was at this place
             onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
             onClick={({ detail }) => detail < 2 && void recorder.start()}
           >

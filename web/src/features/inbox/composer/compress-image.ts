@@ -1,7 +1,7 @@
 import { HEAD_BYTES, type PictureType, pictureTypeOf } from './picture-type.js'
 
 const QUALITY = 0.7
-/** Longest side in pixels; WhatsApp shows no more. */
+/** Maximum length of a side in pixels; WhatsApp shows no more. */
 const MAX_SIDE = 1600
 
 const toJpeg = async (file: File): Promise<Blob> => {
@@ -21,7 +21,7 @@ const toJpeg = async (file: File): Promise<Blob> => {
 /** A file ready to be sent. */
 export interface Ready {
   readonly file: File
-  /** a photo that the browser cannot read and WhatsApp does not show: sent as a document */
+  /** a photo that neither the browser can read nor WhatsApp show: sent as a document */
   readonly unseen: boolean
 }
 

@@ -12,7 +12,7 @@ interface Props {
   readonly children: () => ReactNode
 }
 
-/** A button that is only an icon, and what it opens; Escape closes it. */
+/** An icon button that opens a popover; Escape closes the popover. */
 export const IconPopover = ({ icon, label, placement, children }: Props) => {
   const [open, setOpen] = useState(false)
   useEscape(
@@ -26,7 +26,7 @@ export const IconPopover = ({ icon, label, placement, children }: Props) => {
       placement={placement}
       open={open}
       onOpenChange={setOpen}
-      // never nothing: a popover without content does not open
+      // never empty: a popover without content does not open
       content={<div>{open && children()}</div>}
     >
       <IconButton label={label} aria-expanded={open}>

@@ -27,8 +27,8 @@ const { min, max } = RECORDS.note.fields.note
 const { most } = RECORDS.note.fields.mentions
 
 /**
- * The field for a note to colleagues, in place of the composer, with another colour and a label, so that nobody takes
- * it for a message. Nothing typed here goes to the contact. `@` mentions colleagues.
+ * The field for a note to colleagues, in place of the composer. Its other colour and label prevent confusion
+ * with a message. Nothing typed here goes to the contact. `@` mentions colleagues.
  */
 export const NoteComposer = ({ ticket, onClose }: Props) => {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export const NoteComposer = ({ ticket, onClose }: Props) => {
   useEffect(() => area.current?.focus(), [])
 
   const [caret, setCaret] = useState(text.length)
-  // Esc closes the choice of this mention, which begins here
+  // index of the mention whose list was closed by Esc
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const mentionKeys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()

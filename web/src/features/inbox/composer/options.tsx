@@ -7,15 +7,15 @@ import styles from './composer.module.css'
 import { IconPopover } from './icon-popover.js'
 
 export interface ComposerSettings {
-  /** the own name stands above the text */
+  /** the user's name is added above the text */
   readonly sign: boolean
-  /** Enter sends, Shift+Enter breaks the line; else Ctrl/Cmd+Enter sends */
+  /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl/Cmd+Enter sends */
   readonly enterSends: boolean
   setSign(on: boolean): void
   setEnterSends(on: boolean): void
 }
 
-/** The user's options for writing; kept in this browser. */
+/** The composer's options of a user; kept in this browser. */
 export const useComposerOptions = (): ComposerSettings => {
   const [sign, setSign] = useState(() => readStored('signOption') !== 'false')
   const [enterSends, setEnterSends] = useState(() => readStored('guiche.enterSends') !== 'false')

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './quick-messages.module.css'
 
-/** Milliseconds before the server is asked, so that a held arrow key causes one request. */
+/** Milliseconds of delay before the request, so that a held arrow key causes only one. */
 const PAUSE = 150
 const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 
-/** Whether the stored file of an address is gone; false if the check fails. */
+/** Whether the stored file of an address is deleted; false if the check fails. */
 export const isFileGone = async (path: string): Promise<boolean> => {
   try {
     const answer = await fetch(path, { headers: { Range: 'bytes=0-0' }, credentials: 'same-origin' })
@@ -18,7 +18,7 @@ export const isFileGone = async (path: string): Promise<boolean> => {
   }
 }
 
-/** The file of a quick reply: a picture, or a file's name; a missing file is named as such. */
+/** The file of a quick reply: a picture, or a file's name. A deleted file is marked. */
 export const QuickFile = ({ path, name }: { readonly path: string; readonly name: string }) => {
   const { t } = useTranslation()
   const [gone, setGone] = useState<string | null>(null)

@@ -32,7 +32,7 @@ interface CategoriesProps {
   readonly chosen: string | null
   readonly onChoose: (category: string | null) => void
 }
-/** Narrows the list down by the pointer; by the keyboard a category is typed. */
+/** Filters the list by category with the pointer; with the keyboard the category is typed. */
 const Categories = ({ all, chosen, onChoose }: CategoriesProps) => {
   const { t } = useTranslation()
   return (
@@ -55,7 +55,7 @@ const Categories = ({ all, chosen, onChoose }: CategoriesProps) => {
   )
 }
 
-/** The quick messages that are offered for what is typed, with a preview of the marked one. */
+/** The quick replies offered for the typed text, with a preview of the marked one. */
 export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) => {
   const { t } = useTranslation()
   const { company } = useUser()
@@ -67,7 +67,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
     () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
     [rows, queueId],
   )
-  // a chosen category may be deleted
+  // a chosen category may have been deleted
   const category = categories.find((one) => asked !== null && isOf({ category: one }, asked)) ?? null
   const found = useMemo(
     () => offered(rows ?? [], { text, queueId, category, own }),
@@ -128,7 +128,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
             ))}
           </div>
           <div className={styles.preview}>
-            {/* the marked option says the same */}
+            {/* screen readers already read the marked option */}
             <span aria-hidden>{filled(marked)}</span>
             {marked.fileList !== null && (
               <span className={styles.file}>

@@ -1,34 +1,34 @@
-import type { Recorded } from '../attached.js'
+import type { Recorded } from '../kept-attachments.js'
 
-/** Duration of 10,000 bytes at 128 kbit/s; a shorter recording is a mistake. */
+/** Duration of 10,000 bytes at 128 kbit/s in ms; a shorter recording counts as a mistake. */
 const SHORTEST_MS = 625
 
 /**
- * Opus, in any container of the browser: the server only changes the container. A browser without Opus records AAC in
- * MP4. Phones then show a sound instead of a voice note, unless the server has ffmpeg.
+ * Opus, in any container of the browser: the server only changes the container. A browser without Opus
+ * records AAC in MP4. Phones then show an audio file instead of a voice note, unless the server has ffmpeg.
  */
 const OPUS = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus']
 const ENDINGS: Readonly<Record<string, string>> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
-/** A running recording of a microphone. It ends with the microphone. */
+/** A running recording. It ends when the microphone ends. */
 export interface Recording {
   pause(): void
   resume(): void
-  /** stops; gives the recording, or null for one that is too short */
+  /** stops; gives the recording, or null if it is too short */
   finish(): Promise<Recorded | null>
-  /** ends it and gives nothing */
+  /** stops and discards the recording */
   cancel(): void
 }
 
-/** Ends the use of a microphone: the browser does not show it as listening any more. */
+/** Releases a microphone, so that the browser no longer shows it as in use. */
 export const letGo = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop()
 }
 
 /**
- * Records a microphone with MediaRecorder; the server makes of it what WhatsApp wants. `tell` is told, with each
- * frame, the milliseconds that are recorded and how loud it is now (0 to 1). Throws where the browser cannot; the
- * microphone is let go of then, too.
+ * Records a microphone with MediaRecorder; the server converts the recording for WhatsApp. `tell` gets, at
+ * each animation frame, the recorded milliseconds and the present loudness (0 to 1). If the browser cannot
+ * record, throws and releases the microphone.
  */
 export const record = (stream: MediaStream, tell: (elapsed: number, level: number) => void): Recording => {
   let audio: AudioContext | undefined

@@ -1,4 +1,4 @@
-import { type Against, reasonAgainst } from '../../../base/told-files.js'
+import { type Against, reasonAgainst } from '../../../base/file-limits.js'
 
 /** Why a file is not attached. */
 export type Reason = 'unreadable' | Against
@@ -10,7 +10,7 @@ export interface Refusal {
 
 type Told = Pick<File, 'name' | 'size' | 'type'>
 
-/** The files that are refused, by reason: they cannot be read, or WhatsApp does not take them. */
+/** The refused files by reason: unreadable, or not accepted by WhatsApp. */
 export const refusalsOf = (unreadable: readonly Told[], others: readonly Told[]): readonly Refusal[] => {
   const names = new Map<Reason, string[]>()
   const refuse = (reason: Reason, { name }: Told): void =>

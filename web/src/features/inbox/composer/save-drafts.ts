@@ -22,14 +22,16 @@ const { drafts, keepDraft } = endpoints(({ query, command }) => ({
   keepDraft: command('PUT /drafts/:ticketId', QUIET),
 })).endpoints
 
-/** Stores a draft in this browser and tells the composer of this window. */
+/** Stores a draft in this browser and updates the composer of this window. */
 const put = (key: string, draft: Draft | null): void => {
   if (storeDraft(key, draft)) tellDraft(key)
 }
 
-/** The ticket went to somebody else, or the text is too long. */
+/**
+ * Errors for a draft that the server will not take: another agent has the ticket, or the text is too long.
+ */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['ERR_NO_PERMISSION', 'ERR_VALIDATION'])
-/** Drafts that the server refused: they stay here and are not sent again. */
+/** Drafts refused by the server: they stay in this browser and are not sent again. */
 const refused = new Map<string, string | null>()
 
 const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootState): Promise<void> => {
@@ -42,25 +44,31 @@ const saveNow = async (key: string, dispatch: AppDispatch, getState: () => RootS
   const { text, at } = draft
   const call = keepDraft.initiate({ ticketId, body: { kind, text, at } }, { track: false })
   const error = (await dispatch(call)).error as ApiError | undefined
-  // the draft was changed meanwhile; the next save writes that
+  // the draft was changed during the request; the next save writes the change
   if (readStored(key) !== stored) return
-  // the ticket is gone, and nothing can be written in it
+  // the ticket was deleted, so nothing can be written in it
   const over = error?.code === 'ERR_NO_TICKET_FOUND'
   if (over || (error === undefined && text === '')) storeDraft(key, null)
   else if (error === undefined) storeDraft(key, { ...draft, saved: true })
   else if (REFUSALS.has(error.code)) refused.set(key, stored)
 }
 
-/** Requests go one after another, so that an earlier text does not arrive after the removal of the draft. */
+/**
+ * Requests are sent one after another, so that an earlier text does not arrive after the removal of the
+ * draft.
+ */
 let last: Promise<void> = Promise.resolve()
 
-/** Saves a draft of this browser on the server; after a failure again when the server is back. */
+/** Saves a draft of this browser on the server; after a failure, again when the server is back. */
 export const saveDraft = (key: string) => (dispatch: AppDispatch, getState: () => RootState) => {
   last = last.then(() => saveNow(key, dispatch, getState))
   return last
 }
 
-/** Merges the drafts of this browser with those of the server. A draft edited meanwhile stays unchanged. */
+/**
+ * Merges the drafts of this browser with those of the server. A draft edited during the merge stays
+ * unchanged.
+ */
 const mergeDrafts = (userId: number) => async (dispatch: AppDispatch, getState: () => RootState) => {
   const before = new Map(draftKeys(userId).map((key) => [key, readStored(key)]))
   const read = await dispatch(drafts.initiate(undefined, { subscribe: false, forceRefetch: true }))
@@ -76,7 +84,7 @@ const mergeDrafts = (userId: number) => async (dispatch: AppDispatch, getState: 
   }
 }
 
-/** Drafts follow their writer from device to device: they are read after a sign-in, and whenever the server is back. */
+/** Drafts follow their user to other devices: read after a sign-in, and whenever the server is back. */
 export const useDraftsOfOtherDevices = (): void => {
   const dispatch = useAppDispatch()
   const userId = useAppSelector(({ session }) => session.user?.id)

@@ -14,12 +14,12 @@ const ScheduleDialog = lazyDialog(() =>
 interface Props {
   readonly ticket: Pick<TicketRecord, 'id' | 'contactId'>
   readonly text: string
-  /** attached files are not planned: the dialog has its own */
+  /** attached files are not included in a planned message: the dialog has its own */
   readonly hasFiles: boolean
   readonly onSaved: () => void
 }
 
-/** Plans what is written to be sent later, beside the button that sends it now. */
+/** The button beside the send button that plans the written message for later. */
 export const SendLater = ({ ticket, text, hasFiles, onSaved }: Props) => {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

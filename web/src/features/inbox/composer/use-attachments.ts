@@ -1,31 +1,37 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { newId } from '../../../api/ids.js'
 import { chooseFiles } from '../../../base/choose-files.js'
-import { reasonAgainst } from '../../../base/told-files.js'
-import { type AttachedList, attachedTo, changeAttached, onAttached, whileComing } from '../attached.js'
-import { unreadableOf } from '../readable.js'
+import { reasonAgainst } from '../../../base/file-limits.js'
+import {
+  type AttachedList,
+  attachedTo,
+  changeAttached,
+  onAttachmentsChange,
+  whileComing,
+} from '../kept-attachments.js'
+import { unreadableOf } from '../unreadable-files.js'
 import { compressImage } from './compress-image.js'
 import { type Refusal, refusalsOf } from './refusal.js'
 
-/** Files of one sending. */
+/** Maximum of files in one message. */
 export const MAX_FILES = 10
 
 export interface AttachmentList {
   readonly files: readonly File[]
-  /** a file list that goes behind them */
+  /** a file list that is sent after the files */
   readonly list: AttachedList | null
   /** recently refused files, for a note */
   readonly refusals: readonly Refusal[]
   /** attached photos that the contact gets as documents, for a note */
   readonly unseen: readonly File[]
-  /** more files were given than one message takes */
+  /** more files were added than one message may have */
   readonly surplus: boolean
-  /** some files are still in preparation: a message sent now would lack them */
+  /** some files are still being prepared: a message sent now would lack them */
   readonly coming: boolean
   add(files: readonly File[]): void
-  /** takes a stored file along, by its address; rejects when it cannot be read */
+  /** attaches a stored file by its address; rejects if the file cannot be read */
   addStored(path: string, name: string): Promise<void>
-  /** a key of a file, for lists: several files may have one name */
+  /** key of a file for lists: several files may have the same name */
   keyOf(file: File): string
   /** caption of a file; the first file's caption is the composer's text */
   captionOf(file: File): string
@@ -48,13 +54,13 @@ const knownOf = (file: File): Known => {
   return found
 }
 
-/** The files that go with the next message of a ticket: chosen, pasted or dropped. `key` names it (`attachedKey`). */
+/** The files of a ticket's next message: chosen, pasted or dropped. `key`: see `attachedKey`. */
 export const useAttachments = (
   key: string,
   dropped: readonly File[],
   onDroppedTaken: () => void,
 ): AttachmentList => {
-  const { files, coming, list } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const { files, coming, list } = useSyncExternalStore(onAttachmentsChange, () => attachedTo(key))
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [surplus, setSurplus] = useState(false)
 

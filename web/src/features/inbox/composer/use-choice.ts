@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 
-/** Gives whether it took the key. */
+/** Handles a key; gives whether it did. */
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
 /** Whether a key chooses the marked option. */
 export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
   (key === 'Enter' && !shiftKey) || key === 'Tab'
 
-/** Connects a list of choices with the text field below it, which keeps the focus. */
+/** Connects a list of choices with the text field below the list; the field keeps the focus. */
 export interface Choosing {
   readonly onClose: () => void
-  /** keys that are pressed in the field come here first */
+  /** handler of keys pressed in the field */
   readonly keys: RefObject<KeyTaker | null>
   /** id of the option that is marked, for screen readers */
   readonly onMarked: (id: string | undefined) => void
@@ -18,14 +18,14 @@ export interface Choosing {
 
 interface Offered<T> extends Choosing {
   readonly found: readonly T[]
-  /** the searched text; a change marks the first option */
+  /** the searched text; a change marks the first option again */
   readonly typed: string
   /** id of an option in the document */
   readonly idOf: (one: T) => string
   readonly choose: (one: T) => void
 }
 
-/** Gives the marked option. Arrow keys move the mark, Enter or Tab choose, Esc closes. */
+/** Gives the marked option. Arrow keys move the mark, Enter or Tab chooses, Esc closes. */
 export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMarked }: Offered<T>) => {
   const [place, setPlace] = useState(0)
   const [shownFor, setShownFor] = useState(typed)

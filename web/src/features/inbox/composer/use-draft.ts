@@ -5,13 +5,14 @@ import { readStored } from '../../../base/storage.js'
 import { draftKey, draftText, readDraft, registerComposer, tellDraft, writeDraft } from '../drafts.js'
 import { saveDraft } from './save-drafts.js'
 
-/** Milliseconds after the last key at which a draft is kept here, and at the server. */
+/** Milliseconds after the last key until a draft is stored in this browser, and on the server. */
 const PAUSE = 250
 const SAVE_PAUSE = 2000
 
 /**
- * The text of a ticket's composer, kept while typing, here and a moment later on the server. Another window with the
- * same ticket follows. So does another field of this window, unless something else is being typed there.
+ * The text of a ticket's composer, stored while typing: in this browser, and a moment later on the server.
+ * Other windows with the same ticket are updated. So are other fields of this window, unless the user is
+ * typing other text there.
  */
 export const useDraft = (
   ticketId: number,
@@ -43,7 +44,7 @@ export const useDraft = (
     (next: string) => {
       typed.current = next
       show(next)
-      // sent: at once, so that no other window or device offers it again
+      // sent: saved at once, so that no other window or device offers the text again
       if (next === '') save()
     },
     [save],
@@ -69,7 +70,7 @@ export const useDraft = (
     addEventListener('storage', changed)
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
-    // follows a change between the first render and this effect
+    // applies a change between the first render and this effect
     follow(readStored(key))
     return () => {
       removeEventListener('storage', changed)

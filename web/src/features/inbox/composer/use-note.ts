@@ -16,10 +16,13 @@ interface NoteBody {
   readonly mentions: number[]
 }
 
-/** The last unanswered note request of each ticket: the note may exist all the same. */
+/** The last unanswered note request of each ticket; the note may exist nevertheless. */
 const attempts = new Map<number, { readonly said: string; readonly idempotencyKey: string }>()
 
-/** Makes a note by `save`; attempts that say the same are one note, wherever they are made. Rejects as `save` does. */
+/**
+ * Makes a note with `save`. Attempts with equal text are one note, even from different places. Rejects as
+ * `save` does.
+ */
 export const addNote = async (
   body: NoteBody,
   save: (call: { readonly body: NoteBody; readonly idempotencyKey: string }) => Promise<unknown>,
@@ -34,8 +37,9 @@ export const addNote = async (
 }
 
 /**
- * A ticket's unsaved note, kept as a draft. `offers`: loads the colleagues who can be mentioned. `add` creates the
- * note, or rejects with an ApiError. `isUnknown`: the mentioned colleagues are not loaded yet, and `add` must wait.
+ * A ticket's unsaved note, kept as a draft. `offers`: loads the colleagues who can be mentioned. `add`
+ * creates the note, or rejects with an ApiError. `isUnknown`: the mentioned colleagues are not loaded yet,
+ * and `add` must wait.
  */
 export const useNote = (ticket: TicketRecord, offers: boolean) => {
   const [text, setText] = useDraft(ticket.id, 'note')

@@ -3,8 +3,8 @@ import { useRecords } from '../../../records/record-api.js'
 import { useOwnQuickUsesQuery } from '../../quick-messages/api.js'
 
 /**
- * The quick replies, and the user's uses of each, by id. `isRead`: both are loaded, or failed. Without the uses the
- * list still shows, in another order.
+ * The quick replies, and the user's uses of each, by id. `isRead`: both are loaded, or failed. Without the
+ * uses the list still shows, in another order.
  */
 export const useQuickList = (asked = true) => {
   const { rows, isError } = useRecords('quickmessage', undefined, { skip: !asked })

@@ -4,17 +4,20 @@ import { type Choosing, chooses, type KeyTaker } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
 interface Quick extends Choosing {
-  /** whether they are offered for what is typed */
+  /** whether quick replies are offered for the typed text */
   readonly offered: boolean
-  /** id of the marked one in the document */
+  /** document id of the marked one */
   readonly marked: string | undefined
-  /** Offers them again after Esc. */
+  /** Shows the list again after Esc. */
   reopen(): void
-  /** Gives whether they took a key of the composer. */
+  /** Handles a key of the composer; gives whether it did. */
   takes(event: KeyboardEvent): boolean
 }
 
-/** The quick replies for a composer's text. They are read at the first slash, and kept while it is there. */
+/**
+ * The quick replies for a composer's text. They are read at the first slash, and kept until the slash is
+ * deleted.
+ */
 export const useQuick = (text: string): Quick => {
   const asked = asksForQuick(text)
   const [wanted, setWanted] = useState(asked)
@@ -22,7 +25,7 @@ export const useQuick = (text: string): Quick => {
   const list = useQuickList(wanted)
   const keys = useRef<KeyTaker | null>(null)
   const [marked, setMarked] = useState<string>()
-  // Esc closes them until another slash is typed
+  // Esc closes the list until another slash is typed
   const [closed, setClosed] = useState(false)
   if (closed && !asked) setClosed(false)
   const onClose = (): void => setClosed(true)

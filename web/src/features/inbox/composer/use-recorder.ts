@@ -2,24 +2,30 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useAppDispatch } from '../../../base/hooks.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type Attached, attachedTo, changeAttached, onAttached, type Recorded } from '../attached.js'
+import {
+  type Attached,
+  attachedTo,
+  changeAttached,
+  onAttachmentsChange,
+  type Recorded,
+} from '../kept-attachments.js'
 import { letGo, type Recording, record } from './recording.js'
 
-/** `kept`: a recording from before the composer unmounted */
+/** `kept`: a recording made before the composer was unmounted */
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
 
 export interface Recorder {
   readonly state: RecorderState
-  /** a recording from before the composer unmounted, to be played */
+  /** a recording made before the composer was unmounted, for playback */
   readonly kept: Recorded | null
-  /** milliseconds that are recorded */
+  /** recorded milliseconds */
   readonly elapsed: number
   /** loudness now, 0 to 1 */
   readonly level: number
   start(): Promise<void>
   pause(): void
   resume(): void
-  /** the recording; null if too short (a note says so), and for every caller but the first */
+  /** the recording; null if too short (a note says so), and null for every caller after the first */
   finish(): Promise<File | null>
   cancel(): void
 }
@@ -31,13 +37,13 @@ export interface Recorder {
 export const useRecorder = (key: string): Recorder => {
   const dispatch = useAppDispatch()
   const { t } = useTranslation()
-  const { voice } = useSyncExternalStore(onAttached, () => attachedTo(key))
+  const { voice } = useSyncExternalStore(onAttachmentsChange, () => attachedTo(key))
   const kept = voice === 'recording' ? null : voice
   const [state, setState] = useState<Exclude<RecorderState, 'kept'>>('idle')
   const [elapsed, setElapsed] = useState(0)
   const [level, setLevel] = useState(0)
   const current = useRef<Recording | null>(null)
-  /** which start counts: the answer to an earlier one comes too late */
+  /** number of the latest start: the answer to an earlier start is ignored */
   const starts = useRef(0)
 
   const keep = useCallback((voice: Attached['voice']) => changeAttached(key, () => ({ voice })), [key])
@@ -59,7 +65,7 @@ export const useRecorder = (key: string): Recorder => {
     () => () => {
       starts.current += 1
       void current.current?.finish().then((recorded) => {
-        // the recording may be dropped meanwhile, with its ticket
+        // the recording may have been discarded with its ticket
         if (attachedTo(key).voice === 'recording') keep(recorded)
       })
       current.current = null

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { tellPresence } from '../../../realtime/realtime.js'
 
-/** Interval of repeated signs while typing goes on, in ms. */
+/** Interval of repeated signs during typing, in ms. */
 const EVERY_MS = 4000
-/** After so long without a key nobody types any more. */
+/** Milliseconds without a key after which typing counts as ended. */
 const PAUSE_MS = 6000
 
-/** Tells colleagues and the contact that we type or record, while we do. */
+/** Sends to colleagues and to the contact that we type or record. */
 export const useTyping = (ticketId: number, recording: boolean) => {
   const told = useRef(0)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -12,7 +12,7 @@ interface Props {
   readonly onSend: () => void
 }
 
-/** A recording under way, or one that was kept: how loud, how long, listen, throw away or send. */
+/** A running or kept recording: its loudness and length, with buttons to listen, discard or send. */
 export const VoiceBar = ({ recorder, onSend }: Props) => {
   const { t } = useTranslation()
   const { kept } = recorder
@@ -51,7 +51,7 @@ export const VoiceBar = ({ recorder, onSend }: Props) => {
         type="primary"
         shape="circle"
         icon={<SendOutlined />}
-        // nobody who comes back sends it by a key that is meant for something else
+        // a returning user must not send the kept recording by a key meant for another element
         autoFocus={kept === null}
         aria-label={t('inbox:composer.sendRecording')}
         title={t('inbox:composer.sendRecording')}

@@ -5,9 +5,9 @@ import styles from './composer.module.css'
 
 interface Props {
   readonly text: string
-  /** names of colleagues who write, too */
+  /** names of colleagues who are also answering */
   readonly answering: readonly string[]
-  /** the browser gives no microphone */
+  /** the browser denies the microphone */
   readonly isDenied: boolean
 }
 

@@ -5,7 +5,7 @@ import { PreviewCard } from './link-preview.js'
 
 type AdDetails = Extract<NonNullable<MessageRecord['details']>, { of: 'ad' }>
 
-/** The advertisement that led a customer here. */
+/** The advertisement through which a customer wrote. */
 export const AdCard = ({ ad }: { ad: AdDetails }) => {
   const { t } = useTranslation()
   const { title, text, url, thumbnail } = ad

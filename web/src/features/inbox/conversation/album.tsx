@@ -3,9 +3,9 @@ import { memo } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { senderName } from '../message/sender.js'
 import { ratioOf, sizeOf } from '../model/picture-size.js'
-import { WaitsForConnection } from './away.js'
 import { type BubbleActions, bubbleClass, GroupAuthor, lineClass } from './bubble.js'
 import styles from './bubble.module.css'
+import { WaitsForConnection } from './connection-away.js'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
 import { Picture } from './picture.js'
@@ -22,7 +22,7 @@ interface Props {
   readonly actions: BubbleActions
 }
 
-/** Pairs stand side by side; an odd one goes first, by itself. */
+/** Pairs are side by side; an odd picture is first, alone. */
 const rowsOf = (messages: readonly MessageRecord[]): readonly MessageRecord[][] => {
   const odd = messages.length % 2
   const rows: MessageRecord[][] = odd === 1 ? [messages.slice(0, 1)] : []
@@ -30,7 +30,7 @@ const rowsOf = (messages: readonly MessageRecord[]): readonly MessageRecord[][] 
   return rows
 }
 
-/** Pictures that were sent together: in rows of one height, none of them cropped. Each has its own menu. */
+/** Pictures sent together: in rows of one height, none of them cropped. Each picture has its own menu. */
 export const Album = memo(({ messages, first, last, name, highlighted, actions }: Props) => {
   const { t } = useTranslation()
   const newest = messages.at(-1)

@@ -4,7 +4,9 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useBlocking } from '../use-blocking.js'
 import styles from './conversation.module.css'
 
-/** Says that the contact is blocked: nothing is sent to it, and nothing of it arrives. */
+/**
+ * Says that the contact is blocked: nothing is sent to the contact, and the contact's messages do not arrive.
+ */
 export const Blocked = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()
   const { mayBlock, saving, toggle } = useBlocking(ticket)

@@ -15,8 +15,8 @@ import styles from './bot-line.module.css'
 const NO_OPTIONS: readonly { readonly id: number; readonly title: string }[] = []
 
 /**
- * The bot's state for the contact of a waiting ticket, with a button to leave the bot. Or the reason for the bot's
- * silence, or a note that bills arrived after the bot had lost the ticket.
+ * The bot's state for the contact of a waiting ticket, with a button to end the bot. Or the reason why the
+ * bot is silent, or a note that bills came after the bot had left the ticket.
  */
 export const BotLine = ({ ticket }: { ticket: TicketRecord }) => {
   const { t } = useTranslation()

@@ -6,26 +6,26 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { MissingQuote, Quote } from '../message/quote.js'
 import { senderName } from '../message/sender.js'
 import { canRetry, type Standing } from '../model/message-actions.js'
-import { WaitsForConnection } from './away.js'
 import styles from './bubble.module.css'
+import { WaitsForConnection } from './connection-away.js'
 import { Content } from './content.js'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
 import { Reactions } from './reactions.js'
 import { SelectBox } from './selection.js'
 
-/** Callbacks of presses on a message. */
+/** Callbacks for presses on a message. */
 export interface BubbleActions {
-  /** decides which of these are offered */
+  /** decides which of these actions are offered */
   readonly standing: Standing
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
-  /** begins to choose messages to forward, with this one */
+  /** starts choosing messages to forward, with this message */
   forward(message: MessageRecord): void
   remove(message: MessageRecord): void
   react(message: MessageRecord, emoji: string): void
   moreReactions(message: MessageRecord): void
-  /** sends it again, or fetches its file once more */
+  /** sends the message again, or downloads its file again */
   retry(message: MessageRecord): void
   showQuoted(id: string): void
 }
@@ -56,7 +56,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   )
 }
 
-/** The writer of a message inside a group; nothing elsewhere. */
+/** The writer of a message in a group; nothing in other chats. */
 export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   const { t } = useTranslation()
   const { author } = message
@@ -69,11 +69,11 @@ export const GroupAuthor = ({ message }: Pick<Props, 'message'>) => {
   )
 }
 
-/** The row that a bubble stands in: ours at the right, with some air below the last of a group. */
+/** The row of a bubble: our messages on the right, with space below the last one of a group. */
 export const lineClass = (ours: boolean, last: boolean): string =>
   [styles.line, ours ? styles.lineOurs : '', last ? styles.lineLast : ''].join(' ')
 
-/** `pictured`: little air around a picture; `bare`: no bubble at all. */
+/** `pictured`: a small border around a picture; `bare`: no bubble at all. */
 export type BubbleForm = 'plain' | 'pictured' | 'bare'
 
 const formOf = ({ mediaType, mediaState, isDeleted }: MessageRecord): BubbleForm => {
@@ -88,7 +88,7 @@ interface Looks {
   readonly highlighted: boolean
   readonly form: BubbleForm
 }
-/** Ours stand right and tinted, the contact's left. */
+/** Our messages are on the right and tinted, the contact's on the left. */
 export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string =>
   [
     styles.bubble,

@@ -9,7 +9,7 @@ import styles from './card.module.css'
 
 const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
 
-/** Digits that a number of WhatsApp has at least; the server looks whether it is one. */
+/** Minimum of digits of a WhatsApp number; the server checks whether the number exists. */
 const FEWEST = 8
 
 /** Digits from which on a number surely has its country code. */
@@ -71,7 +71,7 @@ const Person = ({ card }: { card: ShownCard }) => {
   )
 }
 
-/** Cards of people that were passed on. */
+/** Shared contacts. */
 export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => {
   const { t } = useTranslation()
   const { people, more } = shownCards(body)

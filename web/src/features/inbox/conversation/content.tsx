@@ -22,7 +22,7 @@ interface Props {
   readonly meta: ReactNode
 }
 
-/** The name of a kind that is not shown in a form of its own; null for all others. */
+/** The name of a message kind without a rendering of its own; null for other kinds. */
 const formOf = ({ details }: MessageRecord) => {
   switch (details?.of) {
     case undefined:

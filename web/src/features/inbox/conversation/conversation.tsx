@@ -19,7 +19,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
-import type { ConversationHandle } from '../actions/use-deeds.js'
+import type { ConversationHandle } from '../actions/use-action-effects.js'
 import {
   useDeleteMessageMutation,
   useReactMutation,
@@ -32,46 +32,49 @@ import { isHeardIn } from '../model/rights.js'
 import { forgetShown, stillOutgoing } from '../outgoing.js'
 import { Stranded } from '../stranded.js'
 import { fromTheEnd } from '../thread-patches.js'
-import { useMayAct } from '../use-attending.js'
-import { useSeenGiven } from '../use-given.js'
+import { useMayAct } from '../use-may-act.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import { ConnectionAway } from './away.js'
+import { useSeenTransfers } from '../use-transfers.js'
 import { BotLine } from './bot-line.js'
 import type { BubbleActions } from './bubble.js'
+import { ConnectionAway } from './connection-away.js'
 import styles from './conversation.module.css'
 import { Leftover } from './leftover.js'
 import { LoadingMessages } from './loading.js'
-import { Locked } from './locked.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
 import { useDoing } from './use-doing.js'
-import { useLookedAt, useReading, useViewing } from './use-presence.js'
+import { useOnScreen, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
 import { useThread } from './use-thread.js'
+import { Locked } from './write-lock.js'
 
 const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((m) => m.EditMessage))
 const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
-  /** of the one that is on the page, not of one that is read along */
+  /** of the page's conversation, not of another one shown beside it */
   readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions
-  /** reading only, and nothing is marked as read */
+  /** only reading: nothing is marked as read */
   readonly peek: boolean
-  /** a message to go to, or null; another object goes there again */
+  /** a message to scroll to, or null; a new object scrolls there again */
   readonly target: { readonly id: string } | null
-  /** the visit that came to answer: the composer gets the focus, at another visit again; or null */
+  /**
+   * key of the visit that opened the conversation to answer: focuses the composer, again for another key; or
+   * null
+   */
   readonly answering: string | null
-  /** opened without a request: not marked as read until the person does something in it */
+  /** opened automatically: not marked as read until the user does something in it */
   readonly byItself: boolean
 }
 
 const NO_NOTES: readonly NoteRecord[] = []
 
-/** The messages of a ticket and where they are answered. */
+/** The messages of a ticket and its composer. */
 export const Conversation = memo(({ handle, ticket, actions, peek, target, answering, byItself }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -100,7 +103,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const selection = useSelection()
   const { begin: choose } = selection
 
-  // a note for colleagues is being written, in the place of an answer
+  // the note field replaces the composer
   const [noting, setNoting] = useState(false)
   const writes = useHasSeat() && !peek
   const [noted, setNoted] = useState(false)
@@ -119,9 +122,9 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const { hasDone, noticed } = useDoing()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
-  useSeenGiven(ticket, reads)
+  useSeenTransfers(ticket, reads)
   useViewing(ticket.id, !peek)
-  useLookedAt(ticket.uuid, !peek)
+  useOnScreen(ticket.uuid, !peek)
 
   const outgoing = useMemo(() => stillOutgoing(sending, ticket.id, messages), [sending, ticket.id, messages])
   useEffect(() => dispatch(forgetShown(sending, messages)), [dispatch, sending, messages])
@@ -169,7 +172,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     setPast(null)
     dispatch(fromTheEnd(ticket.id))
   }, [dispatch, seek, ticket.id])
-  // shows own new messages; with a loaded end the list does so itself
+  // scrolls to own new messages; if the end is loaded, the list does so itself
   useSent(outgoing, () => {
     setHasAnswered(true)
     if (!atEnd) toNewest()
@@ -181,7 +184,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     },
     [seek],
   )
-  // the address's message does not exist: leads to the end instead
+  // the message in the address does not exist: show the end instead
   const missing = past !== null && thread.failed ? (thread.error as ApiError) : null
   useEffect(() => {
     if (missing === null) return
@@ -189,7 +192,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
     toNewest()
   }, [missing, dispatch, toNewest])
 
-  /** The focus goes from the note to the field for messages. */
+  /** The focus moves from the note to the composer. */
   const closeNote = (): void => {
     setNoting(false)
     setNoted(true)
@@ -198,7 +201,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const answers = isHeard && !noting && selection.chosen === null
   const onDragOver = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes('Files')) return
-    // refused in any case, or the browser would open the file in the place of the app
+    // prevented in any case: otherwise the browser would open the file instead of the app
     event.preventDefault()
     if (answers) setDragging(true)
     else event.dataTransfer.dropEffect = 'none'

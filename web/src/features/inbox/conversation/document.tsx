@@ -1,10 +1,10 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import { fileTypeOf, formatBytes } from '../../../base/told-files.js'
+import { fileTypeOf, formatBytes } from '../../../base/file-limits.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './media.module.css'
 
-/** A document to download: name, type, pages and size, as far as known. */
+/** A document to download: name, type, pages and size, if known. */
 export const Document = ({ message, url }: { message: MessageRecord; url: string }) => {
   const { t, i18n } = useTranslation()
   const { mediaName, mimetype, mediaPages, mediaSize } = message

@@ -1,23 +1,23 @@
 import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { Link } from 'react-router-dom'
 import { ColorDot } from '../../../components/color-dot.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { ActionButton, ActionMenu } from '../actions/offered.js'
+import { ActionButton, ActionMenu } from '../actions/action-buttons.js'
 import type { OfferedAction } from '../actions/use-ticket-commands.js'
 import { SideBySideButton } from '../side-by-side.js'
 import { ChoiceTags } from '../ticket-choices.js'
 import { CONTACT_OPENER } from '../use-contact-pane.js'
 import type { TicketActions } from '../use-ticket-actions.js'
+import { Attendance } from './attendance.js'
 import styles from './header.module.css'
-import { Who } from './who.js'
 
 interface Props {
   readonly ticket: TicketRecord
-  /** everything that can be done here comes from this list */
+  /** all available actions of the conversation */
   readonly offered: readonly OfferedAction[]
   /** running actions */
   readonly busy: TicketActions['busy']
@@ -25,10 +25,10 @@ interface Props {
 
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** Contact, agent, and the possible actions; further ones are in a menu. */
+/** Contact, agent, and the available actions; further actions are in a menu. */
 export const Header = ({ ticket, offered, busy }: Props) => {
   const { t } = useTranslation()
-  const name = calledOf(ticket.contact) || t('inbox:contact.erased')
+  const name = displayNameOf(ticket.contact) || t('inbox:contact.erased')
   const openContact = offered.find(({ id }) => id === 'contact')?.run
   return (
     <header className={styles.header}>
@@ -62,7 +62,7 @@ export const Header = ({ ticket, offered, busy }: Props) => {
               <ColorDot color={ticket.queue.color} label={ticket.queue.name} />
             </span>
           )}
-          <Who ticket={ticket} />
+          <Attendance ticket={ticket} />
         </div>
       </div>
       <span className={styles.actions}>

@@ -5,12 +5,12 @@ import styles from './message-list.module.css'
 
 interface Props {
   readonly count: number
-  /** id of the message that it leads to */
+  /** id of the first of these messages, which the notice leads to */
   readonly first: string
   readonly onShow: (id: string) => void
 }
 
-/** Says that messages have arrived above what one has read, and leads there. */
+/** Says that messages have arrived above the messages already read, and leads there. */
 export const LateNotice = ({ count, first, onShow }: Props) => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 type LinkDetails = Extract<NonNullable<MessageRecord['details']>, { of: 'link' }>
 
-/** Where a link leads; null for what must not be opened. */
+/** The site of a link; null for a link that must not be opened. */
 const siteOf = (url: string): string | null => {
   try {
     const { protocol, hostname } = new URL(url)
@@ -13,7 +13,7 @@ const siteOf = (url: string): string | null => {
   }
 }
 
-/** A page's picture and words; clickable if the address is allowed. Nothing is loaded from outside. */
+/** A page's picture and text; a link if the address is allowed. Loads nothing from outside. */
 export const PreviewCard = ({ url, title, description, thumbnail }: Omit<LinkDetails, 'of'>) => {
   const site = siteOf(url)
   const inside = (

@@ -11,7 +11,7 @@ const BUBBLES = [
   ['f', 64, true],
 ] as const
 
-/** Bubbles where messages will stand. */
+/** Placeholder bubbles for loading messages. */
 export const LoadingMessages = () => {
   const { t } = useTranslation()
   return (
@@ -30,7 +30,7 @@ export const LoadingMessages = () => {
   )
 }
 
-/** A whole conversation that is on its way: header and messages in their sizes. */
+/** Placeholder of a loading conversation: header and messages in their sizes. */
 export const LoadingConversation = () => (
   <div className={styles.conversation}>
     <div className={styles.header}>

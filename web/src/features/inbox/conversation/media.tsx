@@ -14,13 +14,15 @@ import { VoiceNote } from './voice-note.js'
 
 interface Props {
   message: MessageRecord
-  /** asks the gateway to fetch the file once more */
+  /** asks the gateway to download the file again */
   onRetry: (message: MessageRecord) => void
-  /** for what has a line of its own to show it on */
+  /** time and status; shown if the content has a line for them */
   meta: ReactNode
 }
 
-/** A message's file: shown where the browser can, else to download; with its waiting and failed states. */
+/**
+ * A message's file: shown if the browser can show it, else a download; with its waiting and failed states.
+ */
 export const Media = ({ message, onRetry, meta }: Props) => {
   const { t } = useTranslation()
   if (message.mediaState === 'failed') {

@@ -24,7 +24,7 @@ import { useSent } from './use-sent.js'
 import { type Edge, END, type Item, type Seen, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
-/** Rows of what is being sent, named like the messages that they become. */
+/** Rows of messages being sent, with the keys of the messages that they become. */
 const outgoingItems = (messages: readonly MessageRecord[], entries: readonly Outgoing[]): Item[] => {
   let before: Parameters<typeof sameGroup>[0] = messages.at(-1)
   let signer = signerOf(messages.at(-1)?.body ?? '')
@@ -45,38 +45,38 @@ const MARKED = 2500
 interface Props {
   /** all that is loaded, oldest first */
   readonly messages: readonly MessageRecord[]
-  /** shown at the end of the conversation, once that is loaded */
+  /** messages being sent, shown at the end of the conversation if the end is loaded */
   readonly outgoing: readonly Outgoing[]
-  /** of its contact; those of its tickets are shown at their time */
+  /** notes about the contact; notes of its tickets are shown by time */
   readonly notes: readonly NoteRecord[]
   readonly unread: Unread | null
-  /** the tickets that the messages are of */
+  /** the tickets of the messages */
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
-  /** live messages of the contact beyond the loaded part; an incomplete list */
+  /** live messages of the contact outside the loaded part; an incomplete list */
   readonly beyond: readonly Beyond[]
-  /** opens at the end, and not where the unread part begins */
+  /** opens at the end, not at the first unread message */
   readonly fromEnd: boolean
-  /** shows the end of the conversation, which is not loaded */
+  /** shows the conversation's end, which is not loaded */
   readonly onNewest: () => void
   readonly actions: BubbleActions
-  /** id of a message to go to, or null */
+  /** id of a message to scroll to, or null */
   readonly target: string | null
   readonly onTargetDone: (id: string, found: boolean) => void
 }
 
-/** The part to show for a message, and the row to scroll to. */
+/** The part of the messages to show for a message, and the row to scroll to. */
 const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
   const order = messages.find((message) => message.id === id)?.order
   return order === undefined ? null : { first: order, last: order }
 }
-/** Key of the row in which a message stands. */
+/** Key of the row with a message. */
 const rowOf = (items: readonly Item[], id: string | null): string | null =>
   items.find((item) => messagesOf(item).some((message) => message.id === id))?.key ?? null
 const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
 
-/** Messages of the contact that came since the end was last seen, loaded or not. */
+/** Messages of the contact that arrived since the end was last visible, loaded or not. */
 const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => {
   const newest = messages.at(-1)?.order ?? null
   const [seen, setSeen] = useState<string | null>(null)
@@ -87,7 +87,9 @@ const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => 
   return newerThan(messages, seen) + [...came].filter((order) => newest !== null && order > newest).length
 }
 
-/** Which message is marked: a target that is here, for a while. Goes to it, or says that it is not here. */
+/**
+ * The marked message: a loaded target, for a while. Scrolls to the target, or reports that it is not loaded.
+ */
 const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) => void): string | null => {
   // a new object each time, because the same message may be requested while it is still marked
   const [marked, setMarked] = useState<{ readonly id: string } | null>(null)
@@ -108,7 +110,10 @@ const useTarget = ({ target, messages, onTargetDone }: Props, go: (id: string) =
   return marked?.id ?? null
 }
 
-/** The messages of a conversation: a part of them, more on the way up and down, new ones announced. */
+/**
+ * The messages of a conversation: the loaded part, with more loaded by scrolling up or down. Announces new
+ * messages.
+ */
 export const MessageList = (props: Props) => {
   const { messages, outgoing, notes, unread, tickets, older, newer, target, actions } = props
   const { t } = useTranslation()
@@ -146,12 +151,12 @@ export const MessageList = (props: Props) => {
     },
     [onSeenPart, onSeenLate],
   )
-  // scrolls to own new messages; at the end they come into sight anyway
+  // scrolls to own new messages; at the end they become visible anyway
   useSent(outgoing, () => {
     if (!atEnd && !newer.more) go(toEnd())
   })
 
-  // rows are made beside what is urgent: a page that comes holds no frame up
+  // rows render with low priority, so that a new page does not delay a frame
   const deferred = useDeferredValue(view)
   // own messages appear without the delay
   const last = view.rows.at(-1)
@@ -181,7 +186,7 @@ export const MessageList = (props: Props) => {
   return (
     <WithViewer messages={messages}>
       <div className={styles.frame}>
-        {/* older messages that scroll into view are nothing new */}
+        {/* older messages that scroll into view are not announced */}
         <Thread view={shown} label={t('inbox:conversation.log')} live={atEnd} onSeen={onSeen}>
           {rows}
         </Thread>

@@ -29,7 +29,7 @@ const useButton = (open: boolean) => {
   } as const
 }
 
-/** Begins open, with the focus on its button. Each time it opens it offers what can be done by then. */
+/** Opens at once, with the focus on its button. Each opening offers the actions that are possible then. */
 const Menu = ({ message, actions }: Props) => {
   const [open, setOpen] = useState(true)
   const close = useCallback(() => setOpen(false), [])

@@ -18,7 +18,7 @@ const Changes = ({ message }: { message: MessageRecord }) => {
   )
 }
 
-/** A late message: its time is WhatsApp's, and it arrived here later. */
+/** A late message: shows WhatsApp's time, and the later time of arrival. */
 const Late = ({ at }: { at: string }) => {
   const { t } = useTranslation()
   return <span title={t('inbox:message.lateAt', { time: formatFull(at) })}>{t('inbox:message.late')}</span>
@@ -34,7 +34,7 @@ const OfRating = ({ part }: { part: NonNullable<MessageRecord['ratingPart']> }) 
   )
 }
 
-/** When a message was written, what happened to it since, and how far it has come. */
+/** Time of a message, its later changes, and its delivery status. */
 export const Meta = ({ message }: { message: MessageRecord }) => (
   <span className={styles.meta}>
     {(message.pending !== null || message.isEdited) && <Changes message={message} />}

@@ -5,7 +5,10 @@ import { useConnectionsQuery } from '../../connections/api.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './conversation.module.css'
 
-/** Says that the ticket's connection was deleted; nothing can be sent until another one is chosen here. */
+/**
+ * Says that the ticket's connection was deleted; nothing can be sent until the user chooses another
+ * connection here.
+ */
 export const NoConnection = ({ ticket, actions }: { ticket: TicketRecord; actions: TicketActions }) => {
   const { t } = useTranslation()
   const connections = useConnectionsQuery()

@@ -6,7 +6,7 @@ import { NoteText } from '../../notes/note-text.js'
 import { formatFull } from '../model/dates.js'
 import styles from './note-row.module.css'
 
-/** A note of colleagues where it was written in the conversation; the contact never sees it. */
+/** A colleague's note at its time in the conversation; the contact never sees it. */
 export const NoteRow = memo(({ note }: { note: NoteRecord }) => {
   const { t } = useTranslation()
   const name = note.user?.name ?? t('notes:somebody')

@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** An admin reads along: nothing is marked as read, and nobody sees it. */
+/** An admin's read-only view of a conversation: nothing is marked as read, and nobody is informed. */
 export const Peek = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
   return (

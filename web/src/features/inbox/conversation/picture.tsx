@@ -24,7 +24,8 @@ const placeStyle = (size: Size | null): CSSProperties => {
 }
 
 /**
- * A picture or video in a message, in its own proportions; its place is kept before it is there. Opens in the viewer.
+ * A picture or video in a message, in its own proportions. Its space is reserved before it loads. Opens in
+ * the viewer.
  */
 export const Picture = ({ message, fills = false }: Props) => {
   const { t } = useTranslation()
@@ -49,7 +50,7 @@ export const Picture = ({ message, fills = false }: Props) => {
       </span>
     )
   }
-  // no preview can be made of it: to download
+  // no preview can be made: offer the download
   if (failed && shown !== url) return <Document message={message} url={url} />
   if (failed) {
     return (

@@ -6,13 +6,13 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './card.module.css'
 import { Text } from './text.js'
 
-/** A place with its name and address, as far as known; a click opens an outside map. */
+/** A location with its name and address, if known; a click opens an external map. */
 export const Place = ({ message, meta }: { message: MessageRecord; meta: ReactNode }) => {
   const { t } = useTranslation()
   const { body, details } = message
   const found = parseLocation(body)
   if (found === null) return <Text text={body} meta={meta} />
-  // places of earlier releases have name and address in one text
+  // locations of earlier releases have name and address in one text
   const place =
     details?.of === 'place'
       ? details

@@ -6,7 +6,7 @@ import styles from './card.module.css'
 
 type PollDetails = Extract<NonNullable<MessageRecord['details']>, { of: 'poll' }>
 
-/** A poll as asked. Votes stay between phones. */
+/** A poll as sent. Votes are not available. */
 export const Poll = ({ poll, meta }: { poll: PollDetails; meta: ReactNode }) => {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import type { BubbleActions } from './bubble.js'
 import styles from './message-menu.module.css'
 
-/** The first six; the rest is one press further. */
+/** The first six emoji; all others are one more press away. */
 const QUICK_EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 
 interface Props {

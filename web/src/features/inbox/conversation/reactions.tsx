@@ -8,10 +8,10 @@ import { byEmoji } from '../model/reactions.js'
 import { useEscape } from '../use-escape.js'
 import styles from './bubble.module.css'
 
-/** The name of the contact whose conversation this is. */
+/** The name of the conversation's contact. */
 export const ContactName = createContext('')
 
-/** Each emoji on a message with the names of those who chose it. */
+/** Each emoji of a message with the names of the people who chose it. */
 const useNamed = (reactions: MessageRecord['reactions']) => {
   const { t } = useTranslation()
   const contact = useContext(ContactName)

@@ -9,11 +9,11 @@ interface Props {
   /** lists do not say which other ticket is active */
   readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
   readonly actions: TicketActions
-  /** where there is room for reopening alone: the way to the other ticket stands below the conversation */
+  /** where there is space for reopening only: the link to the other ticket is below the conversation */
   readonly short?: boolean
 }
 
-/** Takes a closed ticket up again, or leads to where its contact is attended already. */
+/** Reopens a closed ticket, or leads to the contact's active ticket. */
 export const ReopenButton = ({ ticket, actions, short = false }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()

@@ -14,14 +14,14 @@ const ForwardMessages = lazyDialog(() =>
   import('../dialogs/forward-messages.js').then((m) => m.ForwardMessages),
 )
 
-/** Messages that are chosen to be forwarded, by id; null while none are chosen from. */
+/** Ids of messages chosen for forwarding; null while nothing is being chosen. */
 interface Selection {
   readonly chosen: ReadonlyMap<string, MessageRecord>
   toggle(messages: readonly MessageRecord[]): void
 }
 export const SelectionContext = createContext<Selection | null>(null)
 
-/** Which messages are chosen; `begin` opens the choice with one, `end` leaves it. */
+/** Which messages are chosen; `begin` starts choosing with one message, `end` stops. */
 export const useSelection = () => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, MessageRecord> | null>(null)
   const begin = useCallback((message: MessageRecord) => setChosen(new Map([[message.id, message]])), [])
@@ -48,7 +48,7 @@ export const useSelection = () => {
   }
 }
 
-/** Lies over a row while messages are chosen: a press anywhere on it chooses its messages that can be forwarded. */
+/** Covers a row while messages are being chosen: a press chooses its messages that can be forwarded. */
 export const SelectBox = ({ messages }: { messages: readonly MessageRecord[] }) => {
   const { t } = useTranslation()
   const selection = useContext(SelectionContext)
@@ -71,11 +71,11 @@ interface Props {
   readonly onEnd: () => void
 }
 
-/** The messages above the bar. */
+/** The messages above the selection bar. */
 const messagesOver = (bar: HTMLElement) =>
   bar.parentElement?.querySelector<HTMLElement>('[role="log"]') ?? null
 
-/** Stands where the composer is while messages are chosen. */
+/** Replaces the composer while messages are chosen. */
 export const SelectionBar = ({ chosen, onEnd }: Props) => {
   const { t } = useTranslation()
   const [forwarding, setForwarding] = useState(false)

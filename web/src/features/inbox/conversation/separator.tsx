@@ -26,7 +26,7 @@ const useChange = () => {
       .join(' · ')
 }
 
-/** A quiet line between messages: another day, another ticket, or where the unread part begins. */
+/** A line between messages: a new day, another ticket, or the start of the unread part. */
 export const Separator = ({ item }: { item: Exclude<TimelineItem, { kind: 'message' | 'album' }> }) => {
   const { t } = useTranslation()
   const dayLabel = useDayLabel()

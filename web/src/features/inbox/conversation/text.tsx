@@ -3,7 +3,7 @@ import { RichText } from '../message/rich-text.js'
 import { emojiAlone } from '../model/emoji-alone.js'
 import styles from './bubble.module.css'
 
-/** Words of a message; `meta` stands on their last line where there is room, else below. */
+/** Text of a message. `meta` is on its last line if there is space, else below. */
 export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   <div className={styles.text}>
     <div className={styles.words} data-emoji={emojiAlone(text) || undefined}>
@@ -13,7 +13,7 @@ export const Text = ({ text, meta }: { text: string; meta: ReactNode }) => (
   </div>
 )
 
-/** Our text in place of a message's words. */
+/** The app's text instead of a message without one. */
 export const Instead = ({ icon, text, meta }: { icon: ReactNode; text: string; meta: ReactNode }) => (
   <div className={styles.text}>
     <span className={styles.instead}>

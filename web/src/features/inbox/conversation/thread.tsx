@@ -10,7 +10,7 @@ interface Props {
   /** an element for each row of the view */
   readonly children: ReactNode
   readonly label: string
-  /** whether rows that come are read out */
+  /** whether screen readers announce new rows */
   readonly live: boolean
   readonly onSeen: (of: View, seen: Seen) => void
 }
@@ -57,7 +57,7 @@ export class Thread extends PureComponent<Props> {
   private readonly observer = new ResizeObserver(() => this.keep())
   private layout: Layout<Element> | null = null
   private hold: Hold<Element> = { held: [], top: 0, range: 0 }
-  /** The view in the DOM: `props` may belong to a running render. */
+  /** The view in the DOM: `props` may belong to a render in progress. */
   private shown = this.props.view
 
   override componentDidMount(): void {

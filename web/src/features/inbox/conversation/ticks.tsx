@@ -6,7 +6,7 @@ import styles from './ticks.module.css'
 
 export type Delivery = 'pending' | 'sent' | 'delivered' | 'read' | 'failed'
 
-/** ack 0 pending, 1–2 sent, 3 delivered, 4–5 read; an error of its own beats them. */
+/** ack 0 pending, 1–2 sent, 3 delivered, 4–5 read; the message's own error has priority. */
 export const deliveryOf = (message: { ack: number; error: string | null }): Delivery => {
   if (message.error !== null) return 'failed'
   if (message.ack >= 4) return 'read'
@@ -14,7 +14,7 @@ export const deliveryOf = (message: { ack: number; error: string | null }): Deli
   return message.ack >= 1 ? 'sent' : 'pending'
 }
 
-/** How far one of our messages has come, seen and spoken. */
+/** Delivery status of one of our messages, as icon and as text for screen readers. */
 export const Ticks = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation()
   const labels: Record<Delivery, string> = {

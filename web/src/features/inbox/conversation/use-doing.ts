@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react'
 
-/** Whether the person has pressed, typed or scrolled in a part of the page, with the handlers that notice this. */
+/**
+ * Whether the user has pressed, typed or scrolled in a part of the page, with the handlers that detect it.
+ */
 export const useDoing = () => {
   const [hasDone, setHasDone] = useState(false)
   const notice = useCallback(() => setHasDone(true), [])

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useState } from 'react'
 import type { Beyond } from '../api.js'
-import { cameBetween, lookedAt } from '../model/late.js'
+import { cameBetween, lateCheckOf } from '../model/late.js'
 import { messagesOf } from '../model/timeline.js'
 import type { Seen, View } from './use-view.js'
 
@@ -12,16 +12,16 @@ interface Given {
 }
 
 /**
- * Ids of messages that arrived late above the newest one while the conversation was shown, until seen. Call `onSeen`
- * with the visible part of a view.
+ * Ids of messages that arrived late above the newest one while the conversation was shown, until seen. Call
+ * `onSeen` with the visible part of a view.
  */
 export const useLate = ({ messages, beyond }: Given) => {
-  const [looked, setLooked] = useState(() => ({ messages, at: lookedAt(messages) }))
+  const [looked, setLooked] = useState(() => ({ messages, at: lateCheckOf(messages) }))
   const [came, setCame] = useState<readonly string[]>([])
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   if (looked.messages !== messages) {
     const found = cameBetween(looked.at, messages)
-    setLooked({ messages, at: lookedAt(messages) })
+    setLooked({ messages, at: lateCheckOf(messages) })
     if (found.length > 0) setCame([...came, ...found])
   }
   const late = useMemo(() => {

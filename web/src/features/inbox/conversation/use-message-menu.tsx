@@ -10,7 +10,7 @@ import type { MessageAction } from '../model/message-actions.js'
 import { withoutSignature } from '../model/signature.js'
 import type { BubbleActions } from './bubble.js'
 
-/** The entries of a message's menu, of those actions that are offered. */
+/** The menu entries of a message's offered actions. */
 export const useMessageMenu = (
   message: MessageRecord,
   actions: BubbleActions,

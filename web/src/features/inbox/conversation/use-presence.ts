@@ -1,16 +1,16 @@
 import { VIEWING } from '@guiche/contracts/ephemeral.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useEffect, useRef } from 'react'
+import { isWindowVisible, whenVisible } from '../../../base/attention.js'
 import { useAppSelector } from '../../../base/hooks.js'
-import { isSeen, whenSeen } from '../../../base/looked.js'
 import { tellPresence } from '../../../realtime/realtime.js'
 import { useReadTicketMutation } from '../api.js'
-import { tellLookedAt } from '../looked-at.js'
+import { announceOnScreen } from '../conversation-on-screen.js'
 import { unreadMark } from '../model/unread-mark.js'
 
 /**
- * Marks visible messages as read while an active person sees the page and may answer the ticket. A failed call is
- * repeated after an outage.
+ * Marks visible messages as read while an active user sees the page and may answer the ticket. A failed call
+ * is repeated after an outage.
  */
 export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   const [read] = useReadTicketMutation()
@@ -23,20 +23,22 @@ export const useReading = (ticket: TicketRecord, enabled: boolean): void => {
   }, [ticket.id, read])
   useEffect(() => {
     if (unread === null) return undefined
-    return whenSeen(() => void mark())
+    return whenVisible(() => void mark())
   }, [unread, mark])
   useEffect(() => {
-    if (reachable && unread !== null && failed.current && isSeen()) void mark()
+    if (reachable && unread !== null && failed.current && isWindowVisible()) void mark()
   }, [reachable, unread, mark])
 }
 
-/** Tells the person's other windows that the ticket is visible here, so that they show no notices of it. */
-export const useLookedAt = (uuid: string, enabled: boolean): void =>
-  useEffect(() => (enabled ? tellLookedAt(uuid) : undefined), [uuid, enabled])
+/**
+ * Informs the user's other windows that the ticket is visible here, so that they show no notices about it.
+ */
+export const useOnScreen = (uuid: string, enabled: boolean): void =>
+  useEffect(() => (enabled ? announceOnScreen(uuid) : undefined), [uuid, enabled])
 
 /**
- * Tells colleagues that somebody looks at this ticket; the gateway then tells when the contact types. Repeats it after
- * a cut.
+ * Informs colleagues that the user has this ticket on the screen; the gateway then reports when the contact
+ * types. Repeated after a reconnection.
  */
 export const useViewing = (ticketId: number, enabled: boolean): void => {
   const online = useAppSelector(({ realtime }) => realtime.status === 'online')

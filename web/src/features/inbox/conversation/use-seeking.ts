@@ -5,8 +5,8 @@ import { toastShown } from '../../../components/toasts/toasts.js'
 import { readAround } from '../thread-patches.js'
 
 /**
- * Reads what stands around a message that is not loaded, and tells `onFound` of it. Until then, and where it cannot be
- * read, nothing moves; a failure is shown in a toast. `seek` takes the place of an earlier wish; null gives it up.
+ * Loads the messages around a message that is not loaded, and calls `onFound`. Until then, and after a
+ * failure, nothing moves; a failure shows a toast. `seek` replaces an earlier request; null cancels it.
  */
 export const useSeeking = (ticketId: number, onFound: (id: string) => void) => {
   const dispatch = useAppDispatch()

@@ -4,7 +4,7 @@ import type { Outgoing } from '../outgoing.js'
 type Keyed = Pick<Outgoing, 'key'>
 
 /**
- * Gives a function that tells whether there is one now that was never there before. `first` are those that are there.
+ * Gives a function that tells whether a list has a key that was in no earlier list. `first`: the first list.
  */
 export const newcomers = (first: readonly Keyed[]): ((now: readonly Keyed[]) => boolean) => {
   const known = new Set(first.map(({ key }) => key))
@@ -15,7 +15,7 @@ export const newcomers = (first: readonly Keyed[]): ((now: readonly Keyed[]) => 
   }
 }
 
-/** Calls `onSent` for each new message; earlier waiting or failed ones do not count. */
+/** Calls `onSent` for each new message; earlier waiting or failed messages do not count. */
 export const useSent = (outgoing: readonly Outgoing[], onSent: () => void): void => {
   const [hasNew] = useState(() => newcomers(outgoing))
   useEffect(() => {

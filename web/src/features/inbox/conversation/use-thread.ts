@@ -17,8 +17,9 @@ const useEdge = (
 const NONE: readonly Beyond[] = []
 
 /**
- * The loaded part of a conversation, and its edges. `unreadCount`: number of unread messages when it was opened. From
- * its end it is `opened` once the first of them is loaded, if not too far back.
+ * The loaded part of a conversation, and its edges. `unreadCount`: number of unread messages when it was
+ * opened. From its end the conversation is `opened` once the first unread message is loaded, if not too far
+ * back.
  */
 export const useThread = (thread: Thread, unreadCount: number) => {
   const query = useMessagesInfiniteQuery(thread)
@@ -57,7 +58,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
   const isLoaded = data !== undefined && data.pages.length > 0
   const atEnd = isLoaded && !hasPreviousPage
 
-  // The line before the first unread message stays where it was when the conversation was opened.
+  // The line before the first unread message stays at its place of the opening.
   const [newest, setNewest] = useState<string | null>(null)
   const last = atEnd ? (messages.at(-1)?.order ?? null) : null
   if (newest === null && last !== null) setNewest(last)
@@ -90,7 +91,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     isFetching,
     /** nothing could be read */
     failed: isError && !isLoaded,
-    /** why not */
+    /** reason of a failed read */
     error: query.error,
     refetch,
   }

@@ -4,7 +4,7 @@ import { type Sight, stretchOf } from '../model/stretch.js'
 import { messagesOf, type TimelineItem } from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 
-/** Pixels from an end of the rows within which more rows are shown, or requested if not loaded. */
+/** Distance in pixels from an end of the rows at which more rows are shown, or loaded. */
 const REACH = 200
 
 export type Item =
@@ -18,18 +18,18 @@ export type Item =
       readonly name: string | null
     }
 
-/** The rest of the conversation beyond an end of the loaded part. */
+/** The rest of the conversation outside an end of the loaded part. */
 export interface Edge {
   readonly more: boolean
   readonly loading: boolean
-  /** a failed read, repeated by a button */
+  /** the read failed; a button retries it */
   readonly failed: boolean
-  /** nothing is being read, and nothing has failed */
+  /** no read is running, and none has failed */
   readonly ready: boolean
   readonly read: () => void
 }
 
-/** A scroll target: a row by its key, or the end (null). A new object scrolls there again. */
+/** A scroll target: a row by its key, or the end (null). A new object scrolls again. */
 export interface Place {
   readonly key: string | null
   readonly align: 'start' | 'center'
@@ -45,10 +45,10 @@ interface Given {
   readonly newer: Edge
 }
 
-/** The whole shown state, so that rows and their surroundings change together. */
+/** All data to render, so that rows and their surroundings change together. */
 export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
   readonly rows: readonly Item[]
-  /** the messages among `messages` that `rows` shows: the first one, and the one after the last one */
+  /** the part of `messages` that `rows` shows: index of the first message, and index after the last */
   readonly stretch: readonly [from: number, to: number]
   /** the last row is the end of the conversation */
   readonly endsHere: boolean
@@ -57,15 +57,15 @@ export interface View extends Pick<Given, 'messages' | 'older' | 'newer'> {
 
 /** The visible part of a view. */
 export interface Seen {
-  /** rows in sight: index of the first one, and the one after the last one */
+  /** visible rows: index of the first row, and index after the last */
   readonly rows: readonly [from: number, to: number]
-  /** pixels above and below them */
+  /** pixels above and below the visible rows */
   readonly above: number
   readonly below: number
   readonly atEnd: boolean
 }
 
-/** Place among `items` where the message begins, with the separators before it. */
+/** Index in `items` where the message begins, including the separators before it. */
 const beginningOf = (items: readonly Item[], message: MessageRecord | undefined): number => {
   let place = items.findIndex((item) => messagesOf(item).some(({ id }) => id === message?.id))
   const isSeparator = (item: Item | undefined) => item !== undefined && messagesOf(item).length === 0
@@ -73,7 +73,7 @@ const beginningOf = (items: readonly Item[], message: MessageRecord | undefined)
   return place
 }
 
-/** The sight that `seen` means, or null where no message is in sight. */
+/** The visible messages by `seen`, or null if no message is visible. */
 const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | null => {
   const orders = rows.slice(from, to).flatMap((row) => messagesOf(row).map(({ order }) => order))
   const first = orders[0]
@@ -83,8 +83,8 @@ const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | nul
 }
 
 /**
- * The shown part of the conversation: the visible rows and some messages on either side. Call `onSeen` with the visible
- * part; near an end the view shows more, or requests more. `go` shows another part.
+ * The shown part of the conversation: the visible rows and some messages on either side. Call `onSeen` with
+ * the visible part; near an end the view shows more, or loads more. `go` shows another part.
  */
 export const useView = (given: Given, start: () => { readonly sight: Sight; readonly place: Place }) => {
   const { messages, items, older, newer } = given
@@ -101,7 +101,7 @@ export const useView = (given: Given, start: () => { readonly sight: Sight; read
 
   const onSeen = useCallback((of: View, seen: Seen): void => {
     const { stretch, messages, older, newer } = latest.current
-    // a view that is being replaced says nothing of its ends
+    // a view that is being replaced does not tell whether an end is near
     const nearTop = of === latest.current && seen.above <= REACH
     const nearBottom = of === latest.current && seen.below <= REACH
     const next = sightOf(of, seen)

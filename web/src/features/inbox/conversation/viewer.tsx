@@ -14,12 +14,12 @@ const isShown = ({ mediaType, mediaUrl, mediaState, isDeleted }: MessageRecord):
   !isDeleted
 
 interface Props {
-  /** all that is loaded of the conversation, oldest first */
+  /** all loaded messages of the conversation, oldest first */
   readonly messages: readonly MessageRecord[]
   readonly children: ReactNode
 }
 
-/** Lets messages inside open their pictures in a viewer that leads from one to the next. */
+/** Lets messages inside open their pictures in a viewer, which also shows the previous and next pictures. */
 export const WithViewer = ({ messages, children }: Props) => {
   const [opened, setOpened] = useState<string | null>(null)
   const pictures = useMemo(() => (opened === null ? [] : messages.filter(isShown)), [opened, messages])

@@ -9,13 +9,13 @@ import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useUserNames } from '../message/use-user-names.js'
 import { formatDuration } from '../model/format.js'
-import { BARS_BOX, barsOf, markHeard, nextSpeed, speedNow, useHeard, useSpeed } from '../model/voice.js'
+import { BARS_BOX, barsOf, markHeard, speedNow, switchSpeed, useHeard, useSpeed } from '../model/voice.js'
 import styles from './voice-note.module.css'
 
-/** The one that is playing: two at once are noise. */
+/** The voice note that is playing: only one plays at a time. */
 let playing: HTMLAudioElement | null = null
 
-/** The state and actions of a sound. `seconds`: its length by the message, null if unknown. */
+/** State and actions of a player. `seconds`: length by the message, null if unknown. */
 const usePlayer = (id: string, seconds: number | null) => {
   const audio = useRef<HTMLAudioElement>(null)
   const speed = useSpeed()
@@ -26,7 +26,7 @@ const usePlayer = (id: string, seconds: number | null) => {
   useEffect(() => {
     if (audio.current !== null) audio.current.playbackRate = speed
   }, [speed])
-  // out of the conversation, out of the ear
+  // stops when the conversation closes
   useEffect(() => {
     const element = audio.current
     return () => element?.pause()
@@ -51,7 +51,7 @@ const usePlayer = (id: string, seconds: number | null) => {
       if (!element.paused) return element.pause()
       if (playing !== element) playing?.pause()
       playing = element
-      // a failed load is not repeated by itself
+      // a failed load must be started again
       if (element.error !== null) element.load()
       element.playbackRate = speedNow()
       element.play().catch(() => setState(element.error === null ? 'paused' : 'failed'))
@@ -82,7 +82,7 @@ const usePlayer = (id: string, seconds: number | null) => {
 interface Props {
   readonly message: MessageRecord
   readonly url: string
-  /** when it was sent, and how far it has come */
+  /** time and delivery status */
   readonly meta: ReactNode
 }
 
@@ -183,7 +183,7 @@ export const VoiceNote = ({ message, url, meta }: Props) => {
         className={styles.speed}
         aria-label={t('inbox:voice.speed', { speed: times })}
         title={t('inbox:voice.speed', { speed: times })}
-        onClick={nextSpeed}
+        onClick={switchSpeed}
       >
         {times}×
       </button>

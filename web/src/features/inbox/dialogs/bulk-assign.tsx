@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Assigns several tickets to a queue, a person, or both; an unchosen part stays. */
+/** Assigns several tickets to a queue, a user, or both; an absent part stays. */
 export const BulkAssign = ({ count, onDo, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()

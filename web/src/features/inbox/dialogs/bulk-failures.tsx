@@ -1,4 +1,4 @@
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { errorText } from '../../../api/errors.js'
@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import type { BulkResult } from '../use-bulk.js'
 import styles from './dialogs.module.css'
 
-/** Which of several tickets could not be changed, and why. */
+/** The tickets of an action that could not be changed, with the reasons. */
 export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose: () => void }) => {
   const { t } = useTranslation()
   const { done, failed } = result
@@ -25,7 +25,7 @@ export const BulkFailures = ({ result, onClose }: { result: BulkResult; onClose:
       <ul className={styles.failures}>
         {failed.map(({ ticket, reason }) => (
           <li key={ticket.id}>
-            <strong>{calledOf(ticket.contact)}</strong>: {errorText(reason)}
+            <strong>{displayNameOf(ticket.contact)}</strong>: {errorText(reason)}
           </li>
         ))}
       </ul>

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Puts tags on several tickets; those that they have stay. */
+/** Adds tags to several tickets; their present tags stay. */
 export const BulkTag = ({ count, onDo, onClose }: Props) => {
   const { t } = useTranslation()
   return (

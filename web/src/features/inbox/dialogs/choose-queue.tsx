@@ -6,13 +6,13 @@ import styles from './dialogs.module.css'
 import { useOwnQueues } from './own-queues.js'
 
 interface Props {
-  /** a sentence about the ticket to be accepted */
+  /** a sentence about the ticket to accept */
   readonly text: string
   readonly onChosen: (queueId: number | null) => unknown
   readonly onClose: () => void
 }
 
-/** Asks for the queue of a ticket without one before it is accepted. */
+/** Asks for a queue before a ticket without one is accepted. */
 export const ChooseQueue = ({ text, onChosen, onClose }: Props) => {
   const { t } = useTranslation()
   const { queues, only, rules, mayLeaveOut } = useOwnQueues()

@@ -7,13 +7,13 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useEditMessageMutation } from '../api.js'
 import { signatureOf, withoutSignature } from '../model/signature.js'
 
-/** Changes the text of an own message; an empty text is not taken. */
+/** Changes the text of an own message; an empty text is refused. */
 export const EditMessage = ({ message, onClose }: { message: MessageRecord; onClose: () => void }) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ text: string }>()
-  // frames change the record below the form
+  // frames change the record during the edit
   const [seen] = useState(message.position)
-  // the signature above the text stays and is not edited
+  // the signature above the text is kept, but not edited
   const before = withoutSignature(message.body)
   const [edit] = useEditMessageMutation()
   return (

@@ -19,19 +19,19 @@ import { useContactSearch } from './use-contact-search.js'
 import { type Errand, errandsOf, useForwarding } from './use-forwarding.js'
 
 interface Props {
-  /** in the order in which they go */
+  /** in the order of sending */
   readonly messages: readonly MessageRecord[]
-  /** `done`: all of them were sent */
+  /** `done`: all messages were sent */
   readonly onClose: (done: boolean) => void
 }
 interface Chosen {
   readonly value: number
   readonly label: string
 }
-/** Contacts of one forwarding. */
+/** Maximum of contacts in one forwarding. */
 const MOST = 20
 
-/** Forwards messages to several contacts, one after another; failed ones are named and can be repeated. */
+/** Forwards messages to several contacts, one after another. Failed ones are named and can be retried. */
 export const ForwardMessages = ({ messages, onClose }: Props) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -62,7 +62,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
       mask={{ closable: false }}
       closable={!running}
       onCancel={() => (running ? undefined : onClose(errands.length > 0))}
-      // a second click on the button that starts must not meet the one that stops
+      // a second click on the start button must not hit the stop button
       footer={[
         running ? (
           <Button key="stop" onClick={stop}>

@@ -22,9 +22,9 @@ import { useOwnQueues } from './own-queues.js'
 import { useContactSearch } from './use-contact-search.js'
 
 interface Props {
-  /** chosen already, or null */
+  /** the contact if already known, or null */
   readonly contact: ContactRef | null
-  /** somebody who may be no contact yet: becomes one when the conversation starts */
+  /** a number that may not be a contact yet: becomes one when the conversation starts */
   readonly person?: Dialled | undefined
   readonly onClose: () => void
 }
@@ -34,16 +34,19 @@ interface Values {
   readonly whatsappId?: number
 }
 
-/** The button stands below a text that has no room beside the button, as on a phone. */
+/** Below a text that leaves no space beside it, as on a phone, the button wraps to its own line. */
 const BESIDE_OR_BELOW = {
   root: { flexWrap: 'wrap', rowGap: 8, marginBottom: 16 },
   section: { minWidth: 'min(200px, 80%)' },
 } as const
 
-/** Stands for somebody who may be no contact yet in the list of contacts. */
+/** Option value of a typed number in the list of contacts. */
 const PERSON = 0
 
-/** Starts a conversation. An own open ticket is opened; for another agent's one the dialog names the agent. */
+/**
+ * Starts a conversation. Opens the user's own open ticket; for another agent's ticket the dialog names the
+ * agent.
+ */
 export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const { t } = useTranslation()
   const goTo = useGoTo()
@@ -54,7 +57,7 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const [create] = useCreateTicketMutation()
   const [createContact] = useCreateContactMutation()
   const wayTo = useWayTo()
-  /** the ticket in the way, and the queue that was chosen */
+  /** the conflicting active ticket, and the chosen queue */
   const [conflict, setConflict] = useState<(Conflict & { readonly chosen: number | undefined }) | null>(null)
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found
 

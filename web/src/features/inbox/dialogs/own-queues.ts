@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useRecords } from '../../../records/record-api.js'
 import { queueChoice } from '../model/queue-choice.js'
 
-/** Queues that this person may choose: admins any or none, others one of their own. */
+/** Queues that this user may choose: admins any or none, others one of their own. */
 export const useOwnQueues = () => {
   const { t } = useTranslation()
   const user = useAppSelector(({ session }) => session.user)
@@ -12,7 +12,7 @@ export const useOwnQueues = () => {
   const { queues, mayLeaveOut } = choice
   return {
     ...choice,
-    /** initial values of a form: the only queue, if there is just one */
+    /** initial values of a form: the queue, if there is only one */
     only: queues.length === 1 && queues[0] !== undefined ? { queueId: queues[0].id } : {},
     rules: mayLeaveOut ? [] : [{ required: true, message: t('inbox:newTicket.queueRequired') }],
   }

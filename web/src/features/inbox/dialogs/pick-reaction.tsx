@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Every emoji, for a reaction beyond the first six. */
+/** All emoji, for a reaction other than the first six. */
 export const PickReaction = ({ onPick, onClose }: Props) => {
   const { t } = useTranslation()
   return (

@@ -19,7 +19,7 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const
 interface Props {
   /** oldest first */
   readonly pictures: readonly MessageRecord[]
-  /** id of the one that is shown */
+  /** id of the shown picture */
   readonly current: string
   readonly onMove: (id: string) => void
   readonly onClose: () => void
@@ -38,7 +38,7 @@ const ActionButton = ({ label, icon, ...rest }: Action) => (
   </button>
 )
 
-/** Pictures and videos of a conversation over the whole window: to enlarge, to leaf through and to keep. */
+/** Pictures and videos of a conversation over the whole window: to zoom, browse and download. */
 export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -73,7 +73,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
   latest.current = keys
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      // a video's own controls have keys of their own
+      // a video's own controls handle these keys
       if (event.target instanceof HTMLVideoElement && event.key !== 'Escape') return
       event.stopPropagation()
       const run = latest.current[event.key]
@@ -91,7 +91,7 @@ export const PictureViewer = ({ pictures, current, onMove, onClose }: Props) => 
   const isVideo = mediaType === 'video'
   const label = caption === '' ? t(isVideo ? 'inbox:media.video' : 'inbox:media.image') : caption
   return (
-    // keys of the page below mean nothing here
+    // keys of the page below do nothing here
     <dialog
       ref={dialog}
       className={styles.viewer}

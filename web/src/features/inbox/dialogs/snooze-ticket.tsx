@@ -11,18 +11,21 @@ import { snoozeTimes } from '../model/snooze-times.js'
 import styles from './dialogs.module.css'
 
 interface Values {
-  /** as the field has it: local, to the minute */
+  /** in the field's format: local, to the minute */
   readonly until: string
 }
 interface Props {
-  /** name of the snoozed thing, if not the open ticket */
+  /** name of the thing to snooze, if it is not the open ticket */
   readonly title?: string
   /** `until`: ISO-8601 */
   readonly onSnooze: (until: string, save: Save) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Takes tickets out of their agent's list until a time; the contact's next message brings it back before. */
+/**
+ * Removes tickets from their agent's list until a time; the contact's next message brings a ticket back
+ * earlier.
+ */
 export const SnoozeTicket = ({ title, onSnooze, onClose }: Props) => {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()

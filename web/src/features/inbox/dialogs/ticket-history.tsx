@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { History } from '../../audit/history.js'
 import { useTicketHistoryInfiniteQuery } from '../api.js'
 
-/** Everything that happened on one ticket, who did it and when. */
+/** The history of a ticket: each event with user and time. */
 export const TicketHistory = ({ ticketId, onClose }: { ticketId: number; onClose: () => void }) => {
   const { t } = useTranslation()
   const list = useTicketHistoryInfiniteQuery({ id: ticketId })

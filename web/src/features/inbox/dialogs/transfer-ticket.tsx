@@ -30,12 +30,12 @@ interface Props {
 }
 
 /**
- * Hands a ticket to a colleague or to a queue, where it waits. The list of both is open from the beginning. A colleague gets
- * it in the present queue or in their own one; who has several others is asked for which.
+ * Hands a ticket to a colleague or to a queue. The list of both is open at first. A colleague gets the ticket
+ * in its present queue, or in one of the colleague's queues. If there are several, the user chooses one.
  */
 export const TransferTicket = ({ ticket, actions, onClose }: Props) => {
   const { t } = useTranslation()
-  // the position on which the person decides; the ticket may move while the dialog is open
+  // position of the ticket that the user decides about; the ticket may move while the dialog is open
   const [seen] = useState(ticket.position)
   const [isListed, setListed] = useState(false)
   const [form] = Form.useForm<Values>()

@@ -5,7 +5,7 @@ import { useSearch } from '../../../components/list/use-search.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useContactsInfiniteQuery } from '../../contacts/api.js'
 
-/** A search for contacts from a field that lists what is found. */
+/** A search for contacts by a field that lists the results. */
 export const useContactSearch = () => {
   const { t } = useTranslation()
   const { text, setText, search, isShort } = useSearch()
@@ -17,7 +17,7 @@ export const useContactSearch = () => {
     search === '' ? [] : (currentData?.pages.flatMap((page) => page.contacts) ?? [])
   const instead = (): ReactNode => {
     if (isShort) return t('inbox:newTicket.contactHint')
-    // the search starts a moment after typing
+    // the search starts a moment after the last key
     if (isFetching || text.trim() !== search) return t('inbox:newTicket.searching')
     if (!isError) return t('inbox:newTicket.noContact')
     return (
@@ -32,11 +32,11 @@ export const useContactSearch = () => {
   return {
     text,
     setText,
-    /** nothing is searched for */
+    /** no search is running */
     isIdle: search === '',
     found,
     loading: isFetching,
-    /** stands in the list where nothing is found */
+    /** shown in the list without results */
     notFoundContent: instead(),
   }
 }

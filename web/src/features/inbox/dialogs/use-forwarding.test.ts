@@ -20,7 +20,7 @@ const names = (errands: readonly Errand[]) =>
   errands.map(({ message, contact, state }) => `${message.id} ${contact.name} ${state}`)
 const error = (status: number): ApiError => ({ status, code: 'ERR_CONTACT_BLOCKED' })
 
-/** Forwards what `answer` has no error for; gives what was sent, by its keys, and how it stands then. */
+/** Forwards messages; those with an error in `answer` fail. Gives the sent keys, and the final states. */
 const forward = async (
   errands: readonly Errand[],
   answer: (nth: number) => ApiError | undefined = () => undefined,

@@ -6,7 +6,7 @@ import { newId } from '../../../api/ids.js'
 import { useForwardMessageMutation } from '../api.js'
 import { conflictOf, conflictText } from '../model/conflict.js'
 
-/** Milliseconds between two messages, so that WhatsApp takes nobody for a machine. */
+/** Milliseconds between two messages, so that WhatsApp does not take the sender for a bot. */
 const PAUSE = 900
 
 /** One message to one contact. */
@@ -16,7 +16,7 @@ export interface Errand {
   readonly message: MessageRecord
   readonly contact: Pick<ContactRef, 'id' | 'name'>
   readonly state: 'waiting' | 'sent' | 'failed'
-  /** why it failed, in words */
+  /** reason of the failure as text */
   readonly why: string
 }
 
@@ -30,16 +30,16 @@ export const errandsOf = (
   )
 
 interface Steps {
-  /** forwards one; gives the error, or undefined */
+  /** forwards one message; gives the error, or undefined */
   send(errand: Errand): Promise<ApiError | undefined>
   isStopped(): boolean
-  /** how all of them stand now */
+  /** shows the present state of all */
   show(errands: readonly Errand[]): void
 }
 
 /**
- * Sends pending messages one after another, with a pause, and gives the state of all. A failure is recorded, and the
- * next one follows. After a stop, or offline, the rest waits.
+ * Sends pending messages one after another, with a pause, and gives the state of all. After a failure the
+ * next message follows. After a stop, or offline, the rest waits.
  */
 export const forwardAll = async (
   all: readonly Errand[],
@@ -63,7 +63,7 @@ export const forwardAll = async (
   return now
 }
 
-/** Why a contact was not reached: who attends to it, or where it waits. */
+/** Why a contact was not reached: who attends the ticket, or in which queue the ticket waits. */
 const reasonOf = (error: ApiError): string => {
   const other = conflictOf(error)
   return other === null ? errorText(error) : conflictText(i18next.t, other)
@@ -100,7 +100,7 @@ export const useForwarding = (sign: boolean) => {
     errands,
     running,
     start,
-    /** after the one that is under way */
+    /** stops after the current message */
     stop: () => {
       stopped.current = true
     },

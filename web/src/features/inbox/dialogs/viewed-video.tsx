@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useReloading } from '../model/reloading.js'
 import styles from './picture-viewer.module.css'
 
-/** In the place of a picture or video that could not be loaded. */
+/** Replaces a picture or video that could not be loaded. */
 export const ViewFailed = ({ onRetry }: { onRetry: () => void }) => {
   const { t } = useTranslation()
   return (
@@ -15,7 +15,7 @@ export const ViewFailed = ({ onRetry }: { onRetry: () => void }) => {
   )
 }
 
-/** A video to watch, with the browser's controls. `text`: what it shows, for who cannot see it. */
+/** A video with the browser's controls. `text`: description for screen readers. */
 export const ViewedVideo = ({ url, text }: { url: string; text: string }) => {
   const { failed, attempt, retry, onError } = useReloading(url)
   if (failed) return <ViewFailed onRetry={retry} />

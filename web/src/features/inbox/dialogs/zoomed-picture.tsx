@@ -8,14 +8,14 @@ interface Props {
   readonly url: string
   /** text alternative of the picture */
   readonly text: string
-  /** 1 = as large as the window allows */
+  /** 1 = fits the window */
   readonly zoom: number
   readonly onZoom: (step: 1 | -1) => void
-  /** between the whole picture and a part of it */
+  /** switches between the whole picture and a part of it */
   readonly onSwitch: () => void
 }
 
-/** A picture that the wheel or a double click enlarges, and dragging moves. The centre stays fixed. */
+/** A picture that the wheel or a double click zooms, and dragging moves. Zooming keeps the centre. */
 export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   const before = useRef(zoom)
@@ -30,7 +30,7 @@ export const ZoomedPicture = ({ url, text, zoom, onZoom, onSwitch }: Props) => {
   }, [zoom])
   const onStep = useRef(onZoom)
   onStep.current = onZoom
-  // listened to here, because only so the frame can be kept from being scrolled as well
+  // a listener of our own, because only a non-passive one can prevent scrolling
   useEffect(() => {
     const element = frame.current
     const wheel = createWheel()

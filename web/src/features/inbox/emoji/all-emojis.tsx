@@ -6,7 +6,7 @@ import { useOneTabStop } from '../../../base/use-one-tab-stop.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { recentEmojis, rememberEmoji } from './recent.js'
 
-/** The picker in our colours, without a frame of its own. */
+/** The picker with the app's colours, without its own frame. */
 const LOOK = {
   '--epr-bg-color': 'transparent',
   '--epr-picker-border-color': 'transparent',
@@ -24,17 +24,17 @@ const LOOK = {
   '--epr-search-input-placeholder-color': 'var(--g-text-faint)',
 } as CSSProperties
 
-/** The names of all emoji, by which they are searched and read out. */
+/** Names of all emoji, for search and screen readers. */
 const NAMES: Record<Language, () => Promise<{ default: EmojiData }>> = {
   pt: () => import('emoji-picker-react/data/emojis-pt'),
   en: () => import('emoji-picker-react/data/emojis-en'),
   es: () => import('emoji-picker-react/data/emojis-es'),
 }
 
-/** Every emoji, as the system draws them: nothing is fetched. */
+/** All emoji, drawn by the system's font: nothing is loaded. */
 const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   const { t, i18n } = useTranslation()
-  // as they were when it opened: a row that came after a click would move the list under the pointer
+  // as at the opening: a row added after a click would move the list under the pointer
   const [recent] = useState(recentEmojis)
   const scheme = useAppSelector(({ preferences }) => preferences.scheme)
   const categories = [
@@ -92,5 +92,5 @@ const AllEmojis = ({ onPick }: { onPick: (emoji: string) => void }) => {
   )
 }
 
-// React.lazy takes a default export
+// React.lazy needs a default export
 export default AllEmojis

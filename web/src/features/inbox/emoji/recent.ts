@@ -1,13 +1,13 @@
 import { readStored, store } from '../../../base/storage.js'
 
 const KEY = 'guiche.emojis'
-/** Two rows of the picker. */
+/** Number of remembered emoji: two rows of the picker. */
 const KEPT = 14
 
-/** The emoji last used in this browser, newest first, by their code points as the picker names them. */
+/** The emoji last used in this browser, newest first, by the picker's code points. */
 export const recentEmojis = (): string[] => (readStored(KEY) ?? '').split(' ').filter((code) => code !== '')
 
-/** Remembers that this one was used. */
+/** Adds an emoji to the recent ones. */
 export const rememberEmoji = (code: string): void => {
   const others = recentEmojis().filter((one) => one !== code)
   store(KEY, [code, ...others].slice(0, KEPT).join(' '))

@@ -1,7 +1,7 @@
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
-import { goneIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import { deletedIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
-import { NOTHING } from '../model/chosen.js'
+import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
 
 const view: TicketView = {
@@ -19,11 +19,11 @@ describe('a named view', () => {
   it('chooses what is there of what it names, and says what is gone', () => {
     const list = viewFor(view, admin)
     expect(list && chosenBy(list)).toEqual({
-      ...NOTHING,
+      ...NO_FILTERS,
       ...{ queueIds: [5, 6], priorities: ['urgent'], to: '2026-03-01', withUnread: true },
     })
-    expect(goneIn(view)).toEqual(['queueIds'])
-    expect(goneIn({ ...view, queueIds: [5, 6] })).toEqual([])
+    expect(deletedIn(view)).toEqual(['queueIds'])
+    expect(deletedIn({ ...view, queueIds: [5, 6] })).toEqual([])
   })
 
   it('shows each reader their own queues, and nobody a list that is wider than its name', () => {
@@ -32,20 +32,20 @@ describe('a named view', () => {
     const ofUser = { ...view, userIds: [2], users: [{ id: 2, name: 'Bia' }] }
     expect(viewFor(ofUser, agent)).toBeNull()
     expect(viewFor(ofUser, admin)?.values.users).toEqual([2])
-    // everybody's tickets are an admin's alone; for others it is their own list
+    // only admins have everybody's tickets; other users get their own list
     expect(viewFor({ ...view, showAll: true }, agent)?.values).not.toHaveProperty('showAll')
     expect(widened({ users: [2] }, true).showAll).toBe(true)
     expect(widened({ showAll: true }, false).showAll).toBe(false)
   })
 
   it('is the same choice in any order of its ids', () => {
-    expect(isSameChoice({ ...NOTHING, tags: [10, 2] }, { ...NOTHING, tags: [2, 10] })).toBe(true)
-    expect(isSameChoice({ ...NOTHING, tags: [1, 2] }, { ...NOTHING, tags: [12] })).toBe(false)
-    expect(isSameChoice(NOTHING, { ...NOTHING, snoozed: true })).toBe(false)
+    expect(isSameChoice({ ...NO_FILTERS, tags: [10, 2] }, { ...NO_FILTERS, tags: [2, 10] })).toBe(true)
+    expect(isSameChoice({ ...NO_FILTERS, tags: [1, 2] }, { ...NO_FILTERS, tags: [12] })).toBe(false)
+    expect(isSameChoice(NO_FILTERS, { ...NO_FILTERS, snoozed: true })).toBe(false)
   })
 
   it('is said whole, so that a filter that was taken off goes', () => {
-    expect(bodyOfChoice('closed', { ...NOTHING, tags: [4] })).toEqual({
+    expect(bodyOfChoice('closed', { ...NO_FILTERS, tags: [4] })).toEqual({
       ...{ status: 'closed', queueIds: [], tagIds: [4], userIds: [], connectionIds: [], priorities: [] },
       ...{ from: null, to: null, withUnread: false, fromAd: false, snoozed: false, showAll: false },
     })

@@ -6,25 +6,28 @@ import {
   type ViewedList,
   viewFor,
 } from '@guiche/contracts/ticket-lists/views.js'
-import { type Chosen, NOTHING } from '../model/chosen.js'
+import { type Chosen, NO_FILTERS } from '../model/chosen-filters.js'
 
 type Status = ViewedList['status']
 
 /** The choice of filters of a view. */
-export const chosenBy = ({ values }: ViewedList): Chosen => ({ ...NOTHING, ...(values as Partial<Chosen>) })
+export const chosenBy = ({ values }: ViewedList): Chosen => ({
+  ...NO_FILTERS,
+  ...(values as Partial<Chosen>),
+})
 
-/** A view, and the list in which it was chosen. */
+/** A view, and the list where it was chosen. */
 export interface ViewOfTab {
   readonly id: number
   readonly tab: string
 }
 
-/** Values in one order, so that the same choice is the same text. */
+/** Values in a fixed order, so that equal choices are equal texts. */
 const plain = (name: FilterName, chosen: Chosen): string => {
   const value = chosen[name]
   return JSON.stringify(typeof value === 'object' ? [...value].map(String).sort() : value)
 }
-/** Whether two choices ask for the same. */
+/** Whether two choices are equal. */
 export const isSameChoice = (a: Chosen, b: Chosen): boolean =>
   FILTER_NAMES.every((name) => plain(name, a) === plain(name, b))
 
@@ -32,7 +35,7 @@ type Body = Readonly<Record<string, unknown>>
 const said = (name: FilterName, value: unknown): unknown =>
   TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value
 
-/** The body for a view with this list and choice. Pure. */
+/** The body of a view for this list and choice. Pure. */
 export const bodyOfChoice = (status: Status, chosen: Chosen): Body => ({
   status,
   ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], said(name, chosen[name])])),
@@ -46,8 +49,8 @@ const keptIds = (stored: Ids, shown: Ids, chosen: Ids): Ids => [
 ]
 
 /**
- * The body to save a reader's change into a view: only the changed fields, because a view may hold more than its reader
- * sees. Pure.
+ * The body that saves a reader's change into a view: only the changed fields, because a view may have values
+ * that its reader does not see. Pure.
  */
 export const bodyOfKept = (
   view: TicketView,
@@ -74,8 +77,8 @@ export const bodyOfKept = (
 }
 
 /**
- * The chosen view, which stays chosen while its filters change, so that the change can be saved into it. An empty
- * choice or another list leaves the view. Pure.
+ * The chosen view; it stays chosen while its filters change, so that the change can be saved. An empty choice
+ * or another list leaves the view. Pure.
  */
 export const lastView = (
   last: ViewOfTab | null,

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useCloseAllMutation, useCountsQuery } from '../api.js'
 import type { ListFilter } from './use-list-filter.js'
 
-/** Closes every ticket of a tab, of all people, once the person has said that so many are meant. */
+/** Closes every ticket of a tab, of all agents, after the user has confirmed their number. */
 export const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filter: ListFilter }) => {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -21,7 +21,7 @@ export const CloseAll = ({ status, filter }: { status: 'open' | 'pending'; filte
       confirm: t('inbox:closeAll.ok'),
       danger: true,
     })
-    // no choice of queues means all of them; an empty one would mean tickets without a queue alone
+    // no choice of queues means all queues; an empty choice would mean only tickets without a queue
     if (sure)
       void closeAll({ body: { status, ...(queueIds !== null && { selectedQueueIds: [...queueIds] }) } })
   }

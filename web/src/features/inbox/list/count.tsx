@@ -4,11 +4,11 @@ interface Props {
   readonly value: number
   /** meaning of the number, for screen readers and as tooltip */
   readonly label: string
-  /** `unread` asks for attention; the others are the colours of the states */
+  /** `unread`: attention; others: the colours of the states */
   readonly tone: 'unread' | 'open' | 'waiting' | 'closed'
 }
 
-/** A number beside what it counts; nothing for zero, 99+ at most. */
+/** A counter; nothing for zero, 99+ at most. */
 export const Count = ({ value, label, tone }: Props) =>
   value === 0 ? null : (
     <span className={`${styles.count} ${styles[tone]}`} role="img" aria-label={label} title={label}>

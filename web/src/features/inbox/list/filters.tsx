@@ -41,7 +41,7 @@ const QueueFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
-/** Only where the company has tags. */
+/** Only if the company has tags. */
 const TagFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { rows = [] } = useRecords('tag')
@@ -72,7 +72,7 @@ const UserFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
-/** Only where there is something to choose. */
+/** Shown only if there is a choice. */
 const ConnectionFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { data: connections = [] } = useConnectionsQuery()
@@ -131,7 +131,7 @@ const Day = (given: ComponentProps<typeof DateField>) => (
   </div>
 )
 
-/** The inputs of filters by ids. */
+/** The input of each filter by ids. */
 const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]: ComponentType<IdsProps> } = {
   queue: QueueFilter,
   tag: TagFilter,
@@ -139,7 +139,7 @@ const INPUTS: { readonly [O in (typeof TICKET_FILTERS)[FiltersOf<'ids'>]['of']]:
   connection: ConnectionFilter,
 }
 
-/** The filters of lists and of a search. */
+/** The filters of lists and of the search. */
 export const Filters = ({ filter }: Props) => {
   const { t } = useTranslation()
   const { chosen, choose, clear, count, isOffered } = filter

@@ -1,4 +1,4 @@
-import { atName, calledOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -29,7 +29,7 @@ interface Props {
   readonly onShown: (tickets: readonly TicketRecord[]) => void
 }
 
-/** Of each kind: at first, and when more is wanted. */
+/** Number of results of each kind: at first, and on request. */
 const FEW = 8
 const MANY = 50
 const NONE: readonly TicketRecord[] = []
@@ -47,10 +47,10 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
     </section>
   )
 
-/** Opens the newest ticket of a contact, or begins one. */
+/** Opens the newest ticket of a contact, or starts one. */
 const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
-  const name = calledOf(contact)
+  const name = displayNameOf(contact)
   return (
     <RowLink
       className={styles.found}
@@ -72,7 +72,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
   )
 }
 
-/** A found message; opens its conversation there. */
+/** A found message; opens its conversation at the message. */
 const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
   const { t } = useTranslation()
   const { ticket } = message
@@ -81,7 +81,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   return (
     <RowLink className={styles.found} to={`/tickets/${uuid}#${message.id}`}>
       <span className={row.top}>
-        <strong className={row.name}>{calledOf(contact) || t('inbox:contact.erased')}</strong>
+        <strong className={row.name}>{displayNameOf(contact) || t('inbox:contact.erased')}</strong>
         <Status status={status} />
         <time className={row.time} dateTime={message.createdAt}>
           {formatMoment(message.createdAt)}
@@ -98,7 +98,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
   )
 }
 
-/** People, tickets and messages that hold all words, each kind by itself. */
+/** Contacts, tickets and messages with all words, in groups by kind. */
 export const FoundList = ({ text, selected, actions, onPeek, onShown }: Props) => {
   const { t } = useTranslation()
   const now = useNow()

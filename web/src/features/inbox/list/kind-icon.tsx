@@ -23,7 +23,7 @@ const ICONS: {
   call_log: PhoneOutlined,
 }
 
-/** A mark of what the last message is, or of what goes with its words; nothing for a text alone. */
+/** Icon of the last message's kind, or of the file with its text; nothing for a text alone. */
 export const KindIcon = ({
   lastMessageType,
   lastMessageFile,
@@ -32,7 +32,7 @@ export const KindIcon = ({
   const kind = lastMessageType ?? lastMessageFile
   const Icon = kind === null ? undefined : ICONS[kind]
   if (kind === null || Icon === undefined) return null
-  // the name of what has no words stands beside it
+  // decoration: the kind is also written beside the icon
   return (
     <>
       <Icon

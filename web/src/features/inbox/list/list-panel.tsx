@@ -22,7 +22,7 @@ import { Stranded } from '../stranded.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import { Count } from './count.js'
 import styles from './list.module.css'
-import { NOT_SEARCHED, SearchTab } from './search-tab.js'
+import { EMPTY_SEARCH, SearchTab } from './search-tab.js'
 import { TicketList } from './ticket-list.js'
 import { useKnownChoice } from './use-known-choice.js'
 import type { ListFilter, ListTab } from './use-list-filter.js'
@@ -72,7 +72,7 @@ const useSearchKey = (setTab: (tab: ListTab) => void): void => {
   )
 }
 
-/** X picks the open ticket, where the rows that are shown can be picked. */
+/** X picks the open ticket, if the shown rows can be picked. */
 const usePickKey = (
   picks: Picks | null,
   tickets: readonly TicketRecord[],
@@ -102,7 +102,10 @@ const usePickKey = (
   )
 }
 
-/** How many tickets are put off, and the way to them; among them, the way back. Nothing where none is. */
+/**
+ * Number of snoozed tickets, with a button to list them; in their list, the button back. Renders nothing if
+ * there are none.
+ */
 const SnoozedLine = ({ filter, count }: { filter: ListFilter; count: number }) => {
   const { t } = useTranslation()
   const { snoozed } = filter.chosen
@@ -159,7 +162,7 @@ const ListTabs = ({ filter }: { filter: ListFilter }) => {
 }
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
-/** Opens and closes what narrows the lists, and says how many filters are on. */
+/** Opens and closes the filters, and shows how many are on. */
 const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; onClick: () => void }) => {
   const { t } = useTranslation()
   const label = count === 0 ? t('inbox:filter.title') : t('inbox:filter.on', { count })
@@ -178,14 +181,14 @@ const FilterButton = ({ count, open, onClick }: { count: number; open: boolean; 
   )
 }
 
-/** Lists shown before. They stay mounted beside the visible one, so that going back takes one frame. */
+/** Lists shown before. They stay mounted beside the visible list, so that returning takes one frame. */
 const useVisited = (shown: Listed | null): readonly Listed[] => {
   const visited = useRef<readonly Listed[]>([])
   if (shown !== null && !visited.current.includes(shown)) visited.current = [...visited.current, shown]
   return visited.current
 }
 
-/** The left side of the inbox: tabs, filters and the list that they choose. */
+/** The left side of the inbox: tabs, filters and the chosen list. */
 export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket, onShown }: Props) => {
   const { t } = useTranslation()
   const admin = useAppSelector(({ session }) => session.user?.profile === 'admin')
@@ -195,8 +198,8 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
   useSearchKey(setTab)
   useKnownChoice(filter)
   const isSearch = tab === 'search'
-  const searched = useRef(NOT_SEARCHED)
-  // the tab answers the press at once, and its rows follow
+  const searched = useRef(EMPTY_SEARCH)
+  // the tab changes at once; its rows render later
   const deferred = useDeferredValue(tab)
   const listed = tab === 'search' ? null : deferred === 'search' ? tab : deferred
   const visited = useVisited(listed)
@@ -234,7 +237,7 @@ export const ListPanel = memo(({ filter, selected, actions, onPeek, onNewTicket,
     </Suspense>
   )
   return (
-    // the keys are those of its rows, which are links
+    // the keys belong to the rows, which are links
     <section className={styles.panel} aria-label={t('inbox:list.label')} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <div className={styles.titleRow}>

@@ -4,7 +4,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import UserAddOutlined from '@ant-design/icons/es/icons/UserAddOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ import { useRecords } from '../../../records/record-api.js'
 import { useOwnQueues } from '../dialogs/own-queues.js'
 import { BulkAssign, BulkFailures, BulkTag, ChooseQueue, SnoozeTicket } from '../lazy-dialogs.js'
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
-import { MOST_PICKED } from '../model/picked.js'
+import { MOST_PICKED } from '../model/picking.js'
 import { undoUntil } from '../model/undo.js'
 import { type BulkResult, type BulkStep, useBulk } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
@@ -28,9 +28,11 @@ import { PICKS_OPENER, type Picks } from './use-picks.js'
 interface Props {
   readonly picks: Picks
   readonly tickets: readonly TicketRecord[]
-  /** of the list: what waits can be accepted, what is attended snoozed, what is closed only tagged */
+  /**
+   * status of the list: waiting tickets can be accepted, attended tickets snoozed, closed tickets only tagged
+   */
   readonly status: TicketRecord['status']
-  /** further actions on the list */
+  /** further actions beside them */
   readonly more?: ReactNode
 }
 
@@ -47,7 +49,7 @@ const Do = (props: {
   return <Button size="small" aria-label={label} data-hint={label} {...button} />
 }
 
-/** Tells whether what uses it is still on the screen. */
+/** Tells whether the component is still mounted. */
 const useIsThere = (): (() => boolean) => {
   const there = useRef(false)
   useEffect(() => {
@@ -65,17 +67,17 @@ const useIsLane = () => {
   return (id: number): boolean => rows.some((tag) => tag.id === id && tag.kanban === 1)
 }
 
-/** Most reasons that a toast names; further ones are counted. */
+/** Maximum of reasons that a toast names; further reasons are counted. */
 const REASONS = 3
 const reasonsOf = (failed: BulkResult['failed']): string =>
   failed
     .slice(0, REASONS)
-    .map(({ ticket, reason }) => `${calledOf(ticket.contact)}: ${errorText(reason)}`)
+    .map(({ ticket, reason }) => `${displayNameOf(ticket.contact)}: ${errorText(reason)}`)
     .join(' ')
 
 /**
- * Applies an action to several tickets and reports the result, with one undo for all. Failures go to `onFailed`, or to
- * a toast if the bar is gone by then.
+ * Applies an action to several tickets and reports the result, with one undo for all. Failures go to
+ * `onFailed`, or to a toast if the bar was closed.
  */
 const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
@@ -96,7 +98,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   }
   const backOf = (act: BulkAct, done: BulkResult['done']) =>
     stepsBack(act, done, actor, { now: Date.now(), isLane: isLaneOf })
-  /** The bar may be gone by then, so a toast says what failed. */
+  /** The bar may be closed by then, so a toast reports failures. */
   const takeBack = async (act: BulkAct, done: BulkResult['done']) => {
     const came = await run(backOf(act, done))
     const { length } = came.failed
@@ -106,7 +108,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
     tellFailed(t('inbox:bulk.notUndone', { count: length, reasons: reasonsOf(came.failed) }))
   }
   const doWith = async (act: BulkAct, tickets: readonly TicketRecord[]): Promise<void> => {
-    // the text of the first one goes first
+    // the first ticket's text is sent first, so its time limits the undo
     const until = act.kind === 'close' ? undoUntil(Date.now()) : undefined
     const came = await run(stepsOf(act, tickets, actor.id))
     const { failed } = came
@@ -125,7 +127,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   return doWith
 }
 
-/** Actions on the picked tickets; afterwards the bar shows failures with their reasons. */
+/** Actions on the picked tickets; afterwards failures with their reasons. */
 export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const { t } = useTranslation()
   const mayClose = useMayClose()

@@ -13,24 +13,24 @@ import styles from './list.module.css'
 import { TicketList } from './ticket-list.js'
 import type { ListFilter } from './use-list-filter.js'
 
-export interface Searched {
+export interface SearchState {
   readonly text: string
 }
-export const NOT_SEARCHED: Searched = { text: '' }
+export const EMPTY_SEARCH: SearchState = { text: '' }
 
 interface Props {
   readonly filter: ListFilter
-  /** the panel of filters, where it is open */
+  /** the panel of filters, if open */
   readonly panel: ReactNode
   readonly selected: string | undefined
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
   readonly onShown: (tickets: readonly TicketRecord[]) => void
-  /** the last search, which is the initial value and is updated */
-  readonly last: RefObject<Searched>
+  /** the last search: initial value, updated by each search */
+  readonly last: RefObject<SearchState>
 }
 
-/** People, tickets and messages by words; tickets alone where filters narrow them. */
+/** Contacts, tickets and messages by words; only tickets if filters are set. */
 export const SearchTab = ({ filter, panel, selected, actions, onPeek, onShown, last }: Props) => {
   const { t } = useTranslation()
   const { text, setText, search } = useSearch(last.current.text)

@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import { asAsked } from '../../../api/as-asked.js'
+import { dataForArgument } from '../../../api/data-for-argument.js'
 import { useUser } from '../../../base/access.js'
 import { useNow } from '../../../base/use-now.js'
 import { useShared } from '../../../base/use-shared.js'
@@ -26,21 +26,19 @@ interface Props {
   readonly onPeek: (ticket: TicketRecord) => void
   /** content of an empty list */
   readonly empty: ReactNode
-  /** told of the tickets shown, so that J and K can move through them */
+  /** gets the tickets shown, so that J and K can move through them */
   readonly onShown: (tickets: readonly TicketRecord[]) => void
-  /**
-   * the scrolling element around the list and its surroundings; null while it mounts; absent: the list scrolls itself
-   */
+  /** the scrolling element around the list; null while it mounts; absent: the list itself scrolls */
   readonly scroller?: HTMLElement | null
-  /** without it rows cannot be picked */
+  /** absent: rows cannot be picked */
   readonly picks?: Picks
 }
 
-/** Rows at the first paint, before the list has measured itself: enough for a tall window. */
+/** Rows of the first paint, before the list has measured itself: enough for a tall window. */
 const AT_ONCE = 15
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Rows as high as those that they stand for. */
+/** Placeholder rows with the height of real rows. */
 const Loading = () => (
   <div aria-busy="true">
     {ROWS.map((row) => (
@@ -67,10 +65,10 @@ const End = ({ context }: { context?: More }) => {
     </div>
   )
 }
-/** The same object at every rendering: another one would be mounted anew. */
+/** A constant object: a new one would remount the footer at every rendering. */
 const PARTS = { Footer: End }
 
-/** Where each list was left: changing between them comes back to the same place. */
+/** Scroll state of each list, restored when the list is shown again. */
 const places = new Map<string, StateSnapshot>()
 
 const usePlace = (filter: TicketFilter) => {
@@ -82,7 +80,7 @@ const usePlace = (filter: TicketFilter) => {
     },
     [key],
   )
-  // some browsers forget where a list was scrolled to while another one was shown in its place
+  // some browsers forget the scroll position of a hidden list
   const scroller = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const { scrollTop = 0 } = places.get(key) ?? {}
@@ -112,7 +110,7 @@ export const TicketList = (props: Props) => {
   const several = useSeveralQueues(filter)
   const { list, keep, scrolls, left } = usePlace(filter)
   useJoin('joinTickets', filter.status === undefined ? null : { status: filter.status })
-  const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = asAsked(
+  const { data, busy, isLoading, isError, refetch, hasNextPage, fetchNextPage, ...next } = dataForArgument(
     useTicketsInfiniteQuery(filter),
   )
   const { isFetchingNextPage, isFetchNextPageError } = next
@@ -126,14 +124,14 @@ export const TicketList = (props: Props) => {
     return { state, onRetry: fetchNextPage }
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
-  // also true if a page ends in sight, or if the end is known while a page loads
+  // also true if a page's end is visible, or if the end is known while a page loads
   const [last, setLast] = useState(-1)
   const atEnd = tickets !== undefined && last >= tickets.length - 1
   useEffect(() => {
     if (atEnd && hasNextPage && more.state === 'none') void fetchNextPage()
   }, [atEnd, hasNextPage, more.state, fetchNextPage])
 
-  // J and K may select a row outside the screen
+  // J and K may select a row outside the visible part
   const place = tickets?.findIndex(({ uuid }) => uuid === selected) ?? -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen row that moves by itself is not followed
   useEffect(() => {
@@ -149,7 +147,7 @@ export const TicketList = (props: Props) => {
     <Virtuoso
       ref={list}
       className={styles.scroll}
-      // the keyboard focuses its rows
+      // not a tab stop: the keyboard focuses its rows
       tabIndex={-1}
       aria-busy={busy}
       data={tickets}

@@ -4,7 +4,7 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
-import { calledOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact-name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
@@ -34,24 +34,24 @@ import type { OpenSince } from './use-open-since.js'
 interface Props {
   readonly ticket: TicketRecord
   readonly selected: boolean
-  /** ms; moves every 30 s, so that the label ages */
+  /** ms; updated every 30 s, so that labels show the age */
   readonly now: number
   readonly openSince: OpenSince
   readonly actions: TicketActions
   readonly onPeek: (ticket: TicketRecord) => void
-  /** without it the row cannot be picked */
+  /** absent: the row cannot be picked */
   readonly onPick?: (ticket: TicketRecord, range: boolean) => void
   readonly picking?: boolean
   readonly picked?: boolean
-  /** says also where it stands: among what was found in all lists */
+  /** also shows the ticket's status: in results from all lists */
   readonly status?: boolean
-  /** names its queue: tickets of several queues stand in the list */
+  /** shows the ticket's queue: in lists of several queues */
   readonly queues?: boolean
-  /** words that were searched for, which are marked */
+  /** searched words, highlighted */
   readonly wanted?: string
 }
 
-/** Characters of the last message. */
+/** Maximum of characters of the last message. */
 const LONGEST = 120
 
 export const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
@@ -90,7 +90,7 @@ export const When = ({ ticket, now, openSince }: Pick<Props, 'ticket' | 'now' | 
   )
 }
 
-/** The connection that a ticket came by, as a mark on the picture. */
+/** The ticket's connection, as a mark on the picture. */
 const Channel = ({ whatsapp }: Pick<TicketRecord, 'whatsapp'>) => {
   const { t } = useTranslation()
   if (whatsapp === null) return null
@@ -119,7 +119,7 @@ const Author = ({ by }: { by: TicketRecord['lastMessageBy'] }) => {
   )
 }
 
-/** The last message of a ticket in one line, or what the contact does right now. */
+/** The last message of a ticket in one line, or the contact's present activity. */
 export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
   const { t } = useTranslation()
   const activity = useContactActivity(ticket.id)
@@ -150,8 +150,8 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
 }
 
 /**
- * A ticket in a list: who and one time; last message and badges. The queue's colour is its edge. A list renders some
- * twenty of them at once: here stand the browser's own hints and boxes, which cost nothing.
+ * A ticket in a list: name and one time; last message and badges. The queue's colour is its edge. A list
+ * renders some twenty rows at once, so rows use the browser's own tooltips and boxes, which are cheap.
  */
 export const TicketRow = memo((props: Props) => {
   const {
@@ -170,7 +170,7 @@ export const TicketRow = memo((props: Props) => {
   } = props
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  /** Loads the conversation when the mouse button goes down, before the click opens it. */
+  /** Loads the conversation on mouse down, before the click opens it. */
   const readAhead = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
     if (selected || button !== 0 || ctrlKey || metaKey || shiftKey) return
     const thread = { ticketId: ticket.id, around: null }
@@ -179,9 +179,9 @@ export const TicketRow = memo((props: Props) => {
     void dispatch(ticketByUuid.initiate(ticket.uuid, { subscribe: false }))
   }
   const ownId = useAppSelector(({ session }) => session.user?.id)
-  // a closed ticket shows no unread messages
+  // a closed ticket shows no badge of unread messages
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
-  const name = calledOf(ticket.contact) || t('inbox:contact.erased')
+  const name = displayNameOf(ticket.contact) || t('inbox:contact.erased')
   const queue = ticket.queue?.name ?? t('inbox:list.noQueue')
   const shownQueue = queues && ticket.queue !== null ? ticket.queue.name : null
   return (
@@ -244,7 +244,7 @@ export const TicketRow = memo((props: Props) => {
           <TicketTags tags={ticket.tags} />
         </span>
       </RowLink>
-      {/* while tickets are picked, what is done is done with all of them */}
+      {/* while tickets are picked, actions apply to all picked tickets */}
       {!picking && (
         <span className={styles.actions}>
           <RowActions ticket={ticket} actions={actions} onPeek={onPeek} />

@@ -3,10 +3,10 @@ import { useUser } from '../../../base/access.js'
 import { useRecords } from '../../../records/record-api.js'
 import { useUserListQuery } from '../../../records/user-list.js'
 import { useConnectionsQuery } from '../../connections/api.js'
-import { unknownIn } from '../model/chosen.js'
+import { unknownIn } from '../model/chosen-filters.js'
 import type { ListFilter } from './use-list-filter.js'
 
-/** Queues that this user may filter by: admins all, others their own; undefined until known. */
+/** Queues that this user may filter by: all for admins, own queues for others; undefined until known. */
 export const useOfferedQueues = () => {
   const { profile, queues } = useUser()
   const { rows } = useRecords('queue')

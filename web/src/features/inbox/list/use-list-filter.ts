@@ -15,15 +15,15 @@ import {
   countChosen,
   filtersFor,
   keepChosen,
-  NOTHING,
+  NO_FILTERS,
   readChosen,
   valuesOf,
-} from '../model/chosen.js'
+} from '../model/chosen-filters.js'
 
 type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
 
-/** A list of the inbox that another page asks for. */
+/** A list of the inbox that another page requests. */
 export interface AskedList extends Partial<Chosen> {
   readonly tab: ListStatus
 }
@@ -31,19 +31,19 @@ export interface AskedList extends Partial<Chosen> {
 export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
-  /** filters of the shown list; a search has its own, and starts without any */
+  /** filters of the shown list; a search has its own filters, at first none */
   readonly chosen: Chosen
   choose(change: Partial<Chosen>): void
   clear(): void
-  /** Shows a list with this choice alone. */
+  /** Shows a list with only this choice of filters. */
   show(asked: AskedList): void
-  /** whether the list that is shown offers a filter to this person */
+  /** whether the shown list offers a filter to this user */
   isOffered(name: FilterName): boolean
   /** how many filters are on */
   readonly count: number
-  /** filters besides queues are on */
+  /** whether filters other than queues are on */
   readonly narrowed: boolean
-  /** arguments of the counts beside the lists */
+  /** arguments of the counts of the lists */
   readonly narrowing: Narrowing
   /** arguments of the server's list for the tab's status */
   filterOf(status: ListStatus): TicketFilter
@@ -51,13 +51,13 @@ export interface ListFilter {
   readonly searched: TicketFilter
 }
 
-/** Which list is shown and how it is narrowed, which this browser remembers for each user. */
+/** The shown list and its filters, stored in this browser for each user. */
 export const useListFilter = (): ListFilter => {
   const { id: userId, profile } = useUser()
   const admin = profile === 'admin'
   const [tab, setTab] = useState<ListTab>('open')
   const [kept, setChosen] = useState(() => readChosen(userId))
-  const [sought, setSought] = useState(NOTHING)
+  const [sought, setSought] = useState(NO_FILTERS)
   return useMemo(() => {
     const keep = (next: Chosen) => {
       setChosen(next)
@@ -83,10 +83,10 @@ export const useListFilter = (): ListFilter => {
       setTab,
       chosen,
       choose: (change) => (isSearch ? setSought : keep)({ ...chosen, ...change }),
-      clear: () => (isSearch ? setSought : keep)(NOTHING),
+      clear: () => (isSearch ? setSought : keep)(NO_FILTERS),
       show: ({ tab: next, ...choice }) => {
         setTab(next)
-        keep({ ...NOTHING, ...choice })
+        keep({ ...NO_FILTERS, ...choice })
       },
       isOffered: (name) =>
         isSearch

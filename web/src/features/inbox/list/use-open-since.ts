@@ -4,10 +4,10 @@ import { useUser } from '../../../base/access.js'
 import { useHours } from '../../../records/hours/use-hours.js'
 import { openSince } from '../model/open-since.js'
 
-/** Begin of a ticket's wait, counted in opening hours; null if nobody waits. */
+/** Start of a ticket's wait, counted in opening hours; null if the contact does not wait. */
 export type OpenSince = (ticket: Pick<TicketRecord, 'waitingSince' | 'queueId'>) => string | null
 
-/** Finds since when contacts wait, by the opening hours of the company or of the ticket's queue. */
+/** Gives the start of each contact's wait, by the opening hours of the company or of the ticket's queue. */
 export const useOpenSince = (now: number): OpenSince => {
   const { timezone } = useUser().company
   const hoursOf = useHours()

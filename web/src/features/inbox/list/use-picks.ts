@@ -1,29 +1,30 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useMemo, useRef, useState } from 'react'
-import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picked.js'
+import { MOST_PICKED, NONE_PICKED, type Picking, picked, reached, stopped } from '../model/picking.js'
 
-/** The button that begins the choice, and ends it. */
+/** Id of the button that starts and ends picking. */
 export const PICKS_OPENER = 'picks-opener'
 
-/** The tickets that are picked, to do something with all of them. */
+/** The picked tickets, and an action on all of them. */
 export interface Picks {
   readonly ids: ReadonlySet<number>
-  /** rows show that they can be picked */
+  /** rows show a checkbox */
   readonly on: boolean
-  /** `range`: all from the one that was picked last */
+  /** `range`: also picks all tickets since the last picked one */
   pick(ticket: TicketRecord, range: boolean): void
   /**
-   * Shift with an arrow from a ticket to its neighbour: picks both. Back to a picked ticket: drops the one that is left
+   * Shift with an arrow moves from a ticket to its neighbour: picks both. Back to a picked ticket: drops the
+   * ticket that was left
    */
   reach(from: TicketRecord | undefined, to: TicketRecord): void
   all(): void
-  /** picks none, and shows it or not */
+  /** starts picking with none; shows the checkboxes */
   start(): void
-  /** ends the choice, but not while something is done with the tickets */
+  /** ends picking, but not during an action */
   stop(): void
-  /** something is done with the tickets */
+  /** an action on the tickets is running */
   readonly busy: boolean
-  /** does something with the tickets, during which the choice stays */
+  /** runs an action on the tickets, during which picking does not end */
   during<T>(run: () => Promise<T>): Promise<T>
 }
 

@@ -9,8 +9,9 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
   tickets.find(({ id }) => String(id) === row?.getAttribute('data-ticket-id'))
 
 /**
- * Keys of the list while a row has the focus: arrows move, Shift with an arrow picks on the way, Ctrl or Cmd with A
- * picks all. Once picking has begun, Space picks and Esc ends it. `picks`: null if the shown rows cannot be picked.
+ * Keys of the list while a row has the focus. Arrows move. Shift with an arrow also picks. Ctrl or Cmd with A
+ * picks all. While tickets are picked, Space picks and Esc ends picking. `picks`: null if the shown rows
+ * cannot be picked.
  */
 export const useRowKeys = (picks: Picks | null, tickets: readonly TicketRecord[]) => {
   const now = useRef({ picks, tickets })

@@ -4,7 +4,7 @@ import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { mayCall } from '@guiche/contracts/permissions.js'
-import { goneIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
+import { deletedIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
 import Button from 'antd/es/button/index.js'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
@@ -37,7 +37,7 @@ interface Offered {
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The names of filters in a sentence; '' of none. */
-const partsOf = (t: TFunction, filters: ReturnType<typeof goneIn>): string =>
+const partsOf = (t: TFunction, filters: ReturnType<typeof deletedIn>): string =>
   listed(filters.map((name) => t(`ticket-views:part.${name}`)))
 
 /** The views that are for this person, their own first. */
@@ -56,7 +56,7 @@ const useOffered = () => {
   return { offered, failed: read.isError && rows === undefined, refetch: read.refetch }
 }
 
-/** Each view is found by its name in the command palette. */
+/** A command for each view, by its name. */
 const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => void): void => {
   const { t } = useTranslation()
   useCommands(
@@ -76,7 +76,7 @@ const useViewCommands = (offered: readonly Offered[], choose: (one: Offered) => 
   )
 }
 
-/** The menu of the chosen view: another name, the filters of now, or its deletion. */
+/** The menu of the chosen view: rename, save the present filters, delete. */
 const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilter; onEdit(): void }) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
@@ -99,10 +99,10 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   const drop = async (): Promise<void> => {
     const { name, team } = view
     const list = viewFor(view, { profile: 'admin', queueIds: [] })
-    // a deletion that fails is told as of every command
+    // the shared error handler reports a failed deletion
     if ((await remove({ record: 'ticketView', id: view.id })).error !== undefined) return
     const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
-    const gone = partsOf(t, goneIn(view))
+    const gone = partsOf(t, deletedIn(view))
     const restored = gone === '' ? t('ticket-views:saved') : t('ticket-views:savedWithout', { parts: gone })
     const run = async () => tell(await create({ record: 'ticketView', body }), restored)
     const text = t('ticket-views:deleted', { name })
@@ -121,7 +121,9 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
   )
 }
 
-/** Views above the list, each with its live count of tickets; the present filters can be saved as a new view. */
+/**
+ * Views above the list, each with its live number of tickets; the present filters can be saved as a new view.
+ */
 export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
   const { t } = useTranslation()
   const user = useUser()
@@ -155,7 +157,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
     )
   }
   if (offered.length === 0 && (count === 0 || !writes)) return null
-  const gone = active === undefined ? [] : goneIn(active.view)
+  const gone = active === undefined ? [] : deletedIn(active.view)
   const caller = callerOf(user)
   const mayChange = (view: TicketView) =>
     view.team ? mayCall('supervisor', caller) : view.userId === user.id
@@ -180,7 +182,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
               >
                 {team && <TeamOutlined aria-hidden />}
                 <span className={styles.name}>{name}</span>
-                {goneIn(view).length > 0 && (
+                {deletedIn(view).length > 0 && (
                   <WarningOutlined role="img" aria-label={t('ticket-views:goneMark')} />
                 )}
                 {isActive && exact === undefined && <em>{t('ticket-views:changed')}</em>}

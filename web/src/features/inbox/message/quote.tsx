@@ -13,7 +13,7 @@ interface Props {
   readonly onShow?: ((id: string) => void) | undefined
 }
 
-/** The message that an answer refers to; pressing it goes there. */
+/** The message that a reply quotes; pressing it scrolls there. */
 export const Quote = ({ quoted, onShow }: Props) => {
   const { t } = useTranslation()
   const kindLabel = useKindLabel()
@@ -42,7 +42,7 @@ export const Quote = ({ quoted, onShow }: Props) => {
   )
 }
 
-/** Stands where the quoted message never came here, or was erased. */
+/** Placeholder for a quoted message that is not stored, or was erased. */
 export const MissingQuote = () => {
   const { t } = useTranslation()
   return <div className={`${styles.quote} ${styles.missing}`}>{t('inbox:message.quoteMissing')}</div>

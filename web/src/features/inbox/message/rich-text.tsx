@@ -19,12 +19,12 @@ const Pieces = ({ of, plain }: { of: readonly Piece[]; plain: boolean }) =>
     return <Fragment key={key}>{piece.text}</Fragment>
   })
 
-/** A text in one line of a list or of a button: WhatsApp's marks, no links, no blocks. */
+/** A text in one line, for lists and buttons: WhatsApp's formats, without links and blocks. */
 export const PlainText = ({ text }: { text: string }) => (
   <Pieces of={useMemo(() => pieces(text), [text])} plain />
 )
 
-/** A person's text with WhatsApp's marks, quotes, lists and safe links. Text stays text. */
+/** A user's or contact's text with WhatsApp's formats, quotes, lists and safe links. Never HTML. */
 export const RichText = ({ text }: { text: string }) =>
   useMemo(() => blocks(text), [text]).map((block, index) => {
     const key = `${index}-${block.kind}`

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 
 type Theirs = Pick<QuotedRecord, 'author' | 'contact'>
 
-/** Name of the other side of a message: the contact, or inside a group the writer. */
+/** Name of the chat partner of a message: the contact, or in a group the writer. */
 export const senderName = (t: TFunction, { author, contact }: Theirs): string =>
   author === null
     ? (contact?.name ?? t('inbox:message.theirs'))

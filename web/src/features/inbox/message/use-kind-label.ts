@@ -2,7 +2,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { WordlessKind } from '@guiche/contracts/views/ticket.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 
-/** Name of a message's kind without words: photo, audio, … */
+/** Name of a message's kind if the message has no text: photo, audio, … */
 export const useKindLabel = (): ((kind: WordlessKind) => string) => {
   const { t } = useTranslation()
   const labels: Record<WordlessKind, string> = {

@@ -21,7 +21,10 @@ export const useUserNames = (ids: readonly (number | null)[]): ((id: number) => 
   )
 }
 
-/** The colleague who wrote each of our messages; null for own ones, and for those without a user. */
+/**
+ * The colleague who wrote each of our messages; null for the user's own messages, and for those without a
+ * user.
+ */
 export const useAuthors = (
   messages: readonly MessageRecord[],
 ): ((message: Pick<MessageRecord, 'userId'>) => string | null) => {

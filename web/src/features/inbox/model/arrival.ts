@@ -1,8 +1,8 @@
-/** How a person arrived at the conversation of an address. */
+/** How a user reached the conversation of an address. */
 export interface Arrival {
-  /** to write: the composer gets the focus */
+  /** to write: focuses the composer */
   readonly answer?: boolean
-  /** automatically, in place of a ticket that left the list */
+  /** automatically, after another ticket has left the list */
   readonly byItself?: boolean
 }
 

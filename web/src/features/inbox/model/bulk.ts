@@ -5,9 +5,9 @@ import { snoozeBack, wayBack } from './way-back.js'
 
 /** Actions on several tickets. */
 export type BulkAct =
-  /** `queueId`: of those that have none */
+  /** `queueId`: for tickets without a queue */
   | { readonly kind: 'accept'; readonly queueId?: number | null }
-  /** an unchosen part stays; a queue alone: the ticket waits there for any agent */
+  /** an absent part stays; a queue alone: the ticket waits there for any agent */
   | { readonly kind: 'assign'; readonly queueId?: number; readonly userId?: number }
   | { readonly kind: 'tag'; readonly ids: readonly number[] }
   /** ISO-8601 */
@@ -30,8 +30,8 @@ interface Known {
 }
 
 /**
- * A ticket's tags without those that the act added, and with the lane from which the act took the ticket; null if the
- * act added none.
+ * A ticket's tags without those that the action added, and with the lane from which the action took the
+ * ticket; null if the action added none.
  */
 const tagsBack = (
   ids: readonly number[],
@@ -58,13 +58,13 @@ const callOf = (act: BulkAct, { position: seen, queueId }: TicketRecord, ownId: 
   return change({ ...(act.queueId !== undefined && { queueId: act.queueId }), userId: act.userId ?? null })
 }
 
-/** The calls of an act on tickets, as the person saw them. Pure. */
+/** The calls of an action on tickets, in the state that the user saw. Pure. */
 export const stepsOf = (act: BulkAct, tickets: readonly TicketRecord[], ownId: number): BulkStep[] =>
   tickets.map((ticket) => ({ ticket, call: callOf(act, ticket, ownId) }))
 
 /**
- * The calls of an undo, for tickets that the person may move back and whose answer showed their state. Later changes by
- * others are not undone. Pure.
+ * The calls of an undo, for tickets that the user may move back and whose answer had their state. Later
+ * changes by others are not undone. Pure.
  */
 export const stepsBack = (
   act: BulkAct,

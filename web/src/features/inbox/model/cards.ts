@@ -1,15 +1,18 @@
 import { type Card, parseCards } from '@guiche/contracts/views/excerpt.js'
 
-/** Most cards and numbers shown of a message: it may hold thousands, and each number has a button. */
+/**
+ * Maximum of cards and numbers shown of a message: a message may have thousands, and each number has a
+ * button.
+ */
 const PEOPLE = 20
 const NUMBERS = 5
 
-/** A person's card for display. `more`: number of hidden phone numbers. */
+/** A contact's card for display. `more`: number of hidden phone numbers. */
 export interface ShownCard extends Card {
   readonly more: number
 }
 
-/** The first cards of a message, each with its different numbers. `more`: those that are not shown. */
+/** The first cards of a message, each with its different numbers. `more`: number of hidden cards. */
 export const shownCards = (body: string): { people: readonly ShownCard[]; more: number } => {
   const all = parseCards(body)
   const people = all.slice(0, PEOPLE).map(({ name, numbers }) => {

@@ -5,7 +5,7 @@ import { folded } from './quick-list.js'
 type Colleague = Pick<UserRow, 'id' | 'name' | 'profile' | 'allTicket' | 'queues'>
 /** Id of the list of colleagues in the document. */
 export const COLLEAGUES_LIST = 'colleagues'
-/** Most colleagues in the list. */
+/** Maximum of colleagues in the list. */
 const MOST = 8
 
 /** Users who may open a ticket, except the reader. */
@@ -15,6 +15,6 @@ export const colleaguesOf = <C extends Colleague>(
   ownId: number,
 ): C[] => users.filter((user) => user.id !== ownId && mayOpen(user, ticket))
 
-/** Colleagues with a part of their name that begins with the typed text; case and accents do not matter. */
+/** Colleagues with a word of their name that begins with the typed text; case and accents do not matter. */
 export const foundColleagues = <C extends Pick<Colleague, 'name'>>(all: readonly C[], typed: string): C[] =>
   all.filter(({ name }) => ` ${folded(name)}`.includes(` ${folded(typed)}`)).slice(0, MOST)

@@ -4,7 +4,8 @@ import type { TFunction } from 'i18next'
 import type { ApiError } from '../../../api/errors.js'
 
 /**
- * The ticket that prevents opening or reopening another one; names are '' if absent. `reach`: this person's way to it.
+ * The active ticket that prevents opening or reopening another ticket; names are '' if absent. `reach`: how
+ * this user gets to that ticket.
  */
 export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
   readonly user: { readonly name: string }
@@ -12,13 +13,13 @@ export type Conflict = Pick<TicketRecord, 'id' | 'uuid' | 'userId'> & {
   readonly reach: Reach
 }
 
-/** The ticket that a failed call names, or null for any other failure. */
+/** The ticket in a failed call's details, or null for any other failure. */
 export const conflictOf = ({ code, details }: ApiError): Conflict | null =>
   code === 'ERR_OTHER_OPEN_TICKET' && typeof details?.uuid === 'string'
     ? (details as unknown as Conflict)
     : null
 
-/** Says who attends the ticket in the way, or that it waits, and in which queue. */
+/** Says who attends the conflicting ticket, or in which queue it waits. */
 export const conflictText = (t: TFunction, { user, queue }: Conflict): string =>
   t(user.name === '' ? 'inbox:newTicket.conflictWaiting' : 'inbox:newTicket.conflict', {
     user: user.name,

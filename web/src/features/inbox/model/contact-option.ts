@@ -4,11 +4,11 @@ import { addressOf } from '../../../components/phone.js'
 
 type PersonNamed = Pick<ContactRef, 'name' | 'number'> & Partial<Pick<ContactRef, 'username' | 'isGroup'>>
 
-/** Label of a person in a list: name and number, or the username without a number. */
+/** Label of a contact in a list: name and number, or the username without a number. */
 export const personLabel = ({ name, isGroup = false, ...reached }: PersonNamed): string =>
   [...new Set([name, isGroup ? '' : addressOf(reached)])].filter(Boolean).join(' · ')
 
-/** A contact in a list of options. A contact unknown to WhatsApp is marked as such, and disabled. */
+/** A contact in a list of options. A contact that WhatsApp does not know is marked and disabled. */
 export const contactOption = (
   t: TFunction,
   contact: Pick<ContactRef, 'id' | 'name' | 'number' | 'username' | 'isGroup' | 'active'>,

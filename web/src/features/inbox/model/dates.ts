@@ -14,7 +14,7 @@ export const formatDay = (iso: string): string => dayjs(iso).format('DD/MM/YYYY'
 export const formatMoment = (iso: string): string =>
   dayjs(iso).isSame(dayjs(), 'day') ? formatTime(iso) : formatDay(iso)
 
-/** The first and the last day of a ticket; the first alone where it goes on. */
+/** The first and the last day of a ticket; only the first while the ticket is active. */
 export const formatDays = ({ createdAt, closedAt }: Pick<TicketRecord, 'createdAt' | 'closedAt'>): string =>
   [createdAt, closedAt].flatMap((time) => (time === null ? [] : [formatDay(time)])).join(' – ')
 

@@ -1,9 +1,9 @@
-/** Characters at most of a text that is looked at: the longest emoji has about fifteen. */
+/** Maximum length of a checked text: the longest emoji has about fifteen characters. */
 const LONGEST = 60
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 const segments = new Intl.Segmenter()
 
-/** Number of emoji in a text of 1 to 3 emoji; 0 for any other text. */
+/** Number of emoji in a text of 1 to 3 emoji only; 0 for any other text. */
 export const emojiAlone = (text: string): 0 | 1 | 2 | 3 => {
   const said = text.trim()
   if (said === '' || said.length > LONGEST || !EMOJI.test(said)) return 0

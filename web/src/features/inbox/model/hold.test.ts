@@ -13,7 +13,7 @@ interface Row {
  */
 class FakeList implements Layout<Row> {
   top = 0
-  /** how often it was scrolled by the program */
+  /** number of scrolls by the program */
   scrolled = 0
   private seen = 500
   private shown: readonly Row[] = []
@@ -68,7 +68,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('letGo' as const), first: fc.boolean(), count: fc.nat(20) }),
   fc.record({ kind: fc.constant('grow' as const), place: fc.nat(400), to: pixels }),
   fc.record({ kind: fc.constant('resize' as const), height: fc.integer({ min: 200, max: 1200 }) }),
-  // one that is told, and one that the program has not heard of when the next thing happens
+  // a scroll that the program hears of at once, and a scroll that it hears of later than the next change
   fc.record({
     kind: fc.constant('wheel' as const),
     by: fc.integer({ min: -2500, max: 2500 }),
@@ -76,7 +76,7 @@ const step = fc.oneof(
   }),
 )
 
-/** A conversation of which a part is shown, with what a browser and the list's owner do to it. */
+/** A conversation with a shown part, and the actions of a browser and of the list's owner on it. */
 class Given {
   readonly list = new FakeList()
   endsHere = true
@@ -93,21 +93,21 @@ class Given {
   settle(): void {
     this.hold = settle(this.list, this.hold, this.endsHere)
   }
-  /** The document changes: the list is told before and after. */
+  /** Changes the rows, with `settle` called before and after. */
   change(rows: readonly Row[], endsHere = this.endsHere): void {
     this.settle()
     this.list.rows = rows
     this.endsHere = endsHere
     this.settle()
   }
-  /** The rows in sight, or what follows the end, that must be where it was after a change. */
+  /** Gives a check after a change: the visible rows, or the content after the end, must stay in place. */
   expected(): () => void {
     const { list } = this
     const seen = { top: list.top, range: list.range }
     const first = list.rows.find((row) => list.edges(row).bottom >= 1)
     if (this.endsHere && seen.range - seen.top <= 80) {
       return () => {
-        // it was let go
+        // the end is no longer held
         if (!this.endsHere) return
         if (list.range !== seen.range) expect(list.top).toBe(list.range)
         else expect(list.top).toBe(seen.top)
@@ -116,9 +116,9 @@ class Given {
     const place = first === undefined ? 0 : list.edges(first).top
     return () => {
       if (first === undefined || !list.has(first)) return
-      // where rows are too few, the place cannot be had
+      // with too few rows the place is not reachable
       if (list.top === 0 || list.top === list.range) return
-      // half a pixel too high before, and half a pixel too low after
+      // half a pixel too high before, half a pixel too low after
       expect(Math.abs(list.edges(first).top - place)).toBeLessThan(1 + 1e-9)
     }
   }
@@ -163,7 +163,7 @@ describe('what is held of a list', () => {
               given.change(kept, given.endsHere && kept.at(-1) === rows.at(-1))
             }
             if (one.kind === 'grow') {
-              // a wheel of the same frame is told first: both are seen at once
+              // a scroll of the same frame is handled first
               given.settle()
               const row = list.rows[one.place % Math.max(1, list.rows.length)]
               if (row !== undefined) row.height = one.to
@@ -198,7 +198,7 @@ describe('what is held of a list', () => {
         const pages = Array.from({ length: 200 }, (_, n) => given.make([odd + n / 7, odd]))
         for (const page of pages) {
           given.change([...page, ...list.rows])
-          // moved there and back, so that it is chosen anew
+          // scrolled there and back, so that the held rows are chosen again
           list.wheel(3)
           given.settle()
           list.wheel(-3)

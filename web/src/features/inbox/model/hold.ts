@@ -4,7 +4,7 @@ export interface Layout<Row> {
   readonly top: number
   /** greatest scroll position */
   readonly range: number
-  /** height of what is seen */
+  /** height of the visible part */
   readonly height: number
   /** the visible rows, first to last */
   readonly rows: readonly Row[]
@@ -14,9 +14,9 @@ export interface Layout<Row> {
   scroll(top: number): void
 }
 
-/** The content that stays in place, whatever happens to the rows. */
+/** The rows that stay in place while other rows change. */
 export interface Hold<Row> {
-  /** the end of the list, or the rows in sight with their places */
+  /** the end of the list, or the visible rows with their places */
   readonly held: 'end' | readonly { readonly row: Row; readonly place: number }[]
   /** scroll position and its limit when the hold was chosen */
   readonly top: number
@@ -26,7 +26,7 @@ export interface Hold<Row> {
 /** Pixels from the end within which the end is held. */
 const NEAR_END = 80
 
-/** Rows visible by at least a pixel: index of the first one, and the one after the last one. */
+/** Rows visible by at least a pixel: index of the first row, and index after the last. */
 export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: number] => {
   const { rows, height } = layout
   const first = rows.findIndex((row) => layout.edges(row).bottom >= 1)
@@ -35,7 +35,9 @@ export const inSight = <Row>(layout: Layout<Row>): readonly [from: number, to: n
   return [first, beyond === -1 ? rows.length : beyond]
 }
 
-/** `owed`: pixels by which the rows stand too low, because a list cannot be scrolled by parts of a pixel. */
+/**
+ * `owed`: pixels by which the rows are too low, because a list cannot be scrolled by fractions of a pixel.
+ */
 const choose = <Row>(layout: Layout<Row>, endsHere: boolean, owed: number): Hold<Row> => {
   const { top, range, rows } = layout
   if (endsHere && range - top <= NEAR_END) return { held: 'end', top, range }
@@ -43,7 +45,10 @@ const choose = <Row>(layout: Layout<Row>, endsHere: boolean, owed: number): Hold
   return { held, top, range }
 }
 
-/** Goes to a row, or to the end (null), and holds what is seen there. `endsHere`: the last row is the real end. */
+/**
+ * Scrolls to a row, or to the end (null), and holds the rows visible there. `endsHere`: the last row is the
+ * real end.
+ */
 export const goTo = <Row>(
   layout: Layout<Row>,
   row: Row | null,
@@ -59,13 +64,13 @@ export const goTo = <Row>(
 }
 
 /**
- * Restores the held rows' places, and chooses the rows to hold from now on. Call before each paint: on scrolling,
- * before and after rows change, and when heights change. Scrolling since `hold` was chosen is kept, so a row that grows
- * in the same frame moves nothing.
+ * Restores the held rows' places, and chooses the rows to hold from now on. Call before each paint: on
+ * scrolling, before and after rows change, and when heights change. Scrolling since `hold` was chosen is
+ * kept. So a row that grows in the same frame moves nothing.
  */
 export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: boolean): Hold<Row> => {
   const { held } = hold
-  // a range that gets smaller takes the list along: nobody has scrolled then
+  // a shrinking range reduces the scroll position: the user has not scrolled
   const moved = layout.top - Math.min(hold.top, Math.max(layout.range, layout.top))
   if (held === 'end') {
     const isLeft = Math.abs(moved) >= 1 && hold.range - layout.top > NEAR_END
@@ -79,6 +84,7 @@ export const settle = <Row>(layout: Layout<Row>, hold: Hold<Row>, endsHere: bool
   // smaller corrections have no effect, and setting them would stop a finger's momentum
   if (Math.abs(off) > 0.5) layout.scroll(layout.top + off)
   const owed = offBy()
-  // More can be owed only at an end of the list, where the place is unreachable. Paid back later it would be a jump.
+  // More can be owed only at an end of the list, where the place is unreachable. Correcting it later would be
+  // a visible jump.
   return choose(layout, endsHere, Math.abs(owed) <= 0.5 ? owed : 0)
 }

@@ -2,24 +2,24 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 type Loaded = Pick<MessageRecord, 'id' | 'order' | 'lateAt'>
 
-/** The messages loaded at the last check: ids of the late ones, and order of the first and last. */
-export interface Looked {
+/** The loaded messages at the last check: ids of the late ones, and order of the first and last. */
+export interface LateCheck {
   readonly late: ReadonlySet<string>
   readonly first: string | null
   readonly last: string | null
 }
 
-export const lookedAt = (messages: readonly Loaded[]): Looked => ({
+export const lateCheckOf = (messages: readonly Loaded[]): LateCheck => ({
   late: new Set(messages.flatMap(({ id, lateAt }) => (lateAt === null ? [] : [id]))),
   first: messages[0]?.order ?? null,
   last: messages.at(-1)?.order ?? null,
 })
 
 /**
- * Ids of late messages that arrived between loaded ones, oldest first. Messages of a page loaded since are before or
- * after all of these.
+ * Ids of late messages that arrived between loaded messages, oldest first. Messages of a page loaded since
+ * are before or after all of these.
  */
-export const cameBetween = (before: Looked, messages: readonly Loaded[]): string[] => {
+export const cameBetween = (before: LateCheck, messages: readonly Loaded[]): string[] => {
   const { late, first, last } = before
   if (first === null || last === null) return []
   return messages.flatMap(({ id, order, lateAt }) =>

@@ -9,7 +9,8 @@ import { readerOf, type Viewer } from './may-open.js'
 type Order = TicketFilter['order']
 
 /**
- * Whether a ticket belongs in a list by all filters but days. False for a search: only the server knows its tickets.
+ * Whether a ticket belongs in a list by all filters except days. False for a search: only the server knows
+ * its results.
  */
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
@@ -26,8 +27,8 @@ const isBehind = (a: Place, b: Place, order: Order = 'changed'): boolean =>
   comparing(TICKET_ORDERS[order])(a, b) > 0
 
 /**
- * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the newer one is
- * kept.
+ * The tickets of all pages in one list. A ticket that moved while a page was loading is in two pages: the
+ * newer version is kept.
  */
 export const listed = (pages: readonly Pick<TicketPage, 'tickets'>[]): TicketRecord[] => {
   const newest = new Map<number, TicketRecord>()

@@ -4,7 +4,7 @@ import type { TicketRecord, UserRecord } from '@guiche/contracts/views/records.j
 
 export type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>
 
-/** The user as the rules of the server know them, in their company. */
+/** The user as the server's rules know users, in the own company. */
 export const readerOf = ({ id, profile, allTicket, queues }: Viewer, companyId: number): ListReader => ({
   userId: id,
   companyId,
@@ -13,7 +13,7 @@ export const readerOf = ({ id, profile, allTicket, queues }: Viewer, companyId: 
   queueIds: queues.map((queue) => queue.id),
 })
 
-/** Whether a user may open a ticket of their company, by the server's rule. */
+/** Whether a user may open a ticket of the own company, by the server's rule. */
 export const mayOpen = (
   viewer: Viewer,
   ticket: Pick<TicketRecord, 'companyId' | 'userId' | 'queueId' | 'status'>,

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { newMentions, notesSeen, seenNow } from './mentions.js'
+import { newlySeen, newMentions, notesSeen } from './mentions.js'
 import { withNotes } from './notes-in-thread.js'
 
-// the preferences ask for the theme of the computer when they are loaded
+// the preferences read the computer's theme when they are loaded
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) })
 const { mentionsWereSeen, preferencesReducer } = await import('../../../theme/preferences.js')
 
@@ -15,7 +15,7 @@ it('a conversation with more mentions than are remembered marks each once, and c
   let state = { mentionsSeen: [] as readonly number[] } as unknown as ReturnType<typeof preferencesReducer>
   const marked: number[][] = []
   for (let look = 0; look < 3; look++) {
-    const ids = seenNow(newMentions(newest, state.mentionsSeen), shown)
+    const ids = newlySeen(newMentions(newest, state.mentionsSeen), shown)
     if (ids.length > 0) state = preferencesReducer(state, mentionsWereSeen(ids))
     marked.push(ids)
   }
@@ -24,7 +24,7 @@ it('a conversation with more mentions than are remembered marks each once, and c
 })
 
 it('a mention in a conversation that is not open stays new', () => {
-  expect(seenNow(notes(1, 3), notes(2, 2))).toEqual([2])
+  expect(newlySeen(notes(1, 3), notes(2, 2))).toEqual([2])
 })
 
 it('a mention is shown once its note is a row, and nobody sees it who only peeks', () => {

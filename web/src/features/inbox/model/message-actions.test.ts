@@ -9,7 +9,7 @@ const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: fa
 const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
 
-/** What is offered so many minutes after the message was sent. */
+/** The actions offered `minutes` minutes after the message was sent. */
 const on = (over: Partial<MessageRecord>, standing: Standing, minutes = 1) =>
   actionsOn(
     {
@@ -50,7 +50,7 @@ it('a peek does nothing that the contact would see', () => {
 
 it('no answer quotes a message of another connection', () => {
   expect(on({ whatsappId: 2 }, OURS)).not.toContain('reply')
-  // an open ticket in which the reader cannot write: a colleague's, or one with a blocked contact
+  // an open ticket without a composer: a colleague's, or with a blocked contact
   expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
 })
 

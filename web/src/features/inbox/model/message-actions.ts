@@ -8,13 +8,16 @@ export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'r
 /** State of a conversation for its reader. */
 export interface Standing {
   readonly ticketId: number
-  /** the connection by which the reader's answers go out; null where nothing can be written */
+  /** connection of the reader's answers; null if the reader cannot write */
   readonly answersBy: number | null
-  /** the ticket is open and the reader may act in it: what we sent may be changed, and sent again */
+  /** the ticket is open and the reader may act in it: our messages may be changed, and sent again */
   readonly isOpen: boolean
-  /** the reader may do what the contact sees: no peek, and no ticket that a colleague attends */
+  /**
+   * the reader may do things that the contact sees: the reader neither peeks, nor does a colleague attend the
+   * ticket
+   */
   readonly mayAct: boolean
-  /** reading along: nothing that the contact would see */
+  /** read-only: no action that the contact would see */
   readonly isPeek: boolean
 }
 

@@ -13,8 +13,9 @@ interface NoteItem<N> {
 }
 
 /**
- * Rows of a conversation with its tickets' notes by time: each after the last earlier message. `messagesOf` gives the
- * messages of a row. A note before or after all loaded messages is left out while more can be loaded there.
+ * Rows of a conversation with its tickets' notes by time: each after the last earlier message. `messagesOf`
+ * gives the messages of a row. A note before or after all loaded messages is left out while more can be
+ * loaded there.
  */
 export const withNotes = <I extends { readonly kind: string }, N extends Written>(
   items: readonly I[],
@@ -27,7 +28,7 @@ export const withNotes = <I extends { readonly kind: string }, N extends Written
     .map((note) => ({ note, at: Date.parse(note.createdAt) }))
     .sort((a, b) => a.at - b.at || a.note.id - b.note.id)
   const rows: (I | NoteItem<N>)[] = []
-  // separators stand with the message that they are before
+  // separators belong to the next message
   let separators: I[] = []
   let isFirst = true
   for (const item of items) {

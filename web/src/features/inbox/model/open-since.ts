@@ -3,7 +3,8 @@ import { type OpeningHours, openMinutes } from '@guiche/contracts/opening-hours/
 const MINUTE = 60_000
 
 /**
- * The begin of a wait, shifted by the time out of hours. `since` is ISO-8601, `now` in ms; `hours` null: always open.
+ * The start of a wait, moved forward by the closed time. `since` is ISO-8601, `now` in ms; `hours` null:
+ * always open.
  */
 export const openSince = (
   hours: OpeningHours | null,

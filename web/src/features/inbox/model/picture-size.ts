@@ -7,14 +7,14 @@ export interface Size {
 }
 
 const MOST: Size = { width: 320, height: 400 }
-/** size of a picture before anything is known */
+/** size of a picture while unknown */
 const UNKNOWN: Size = { width: 320, height: 240 }
 const LEAST = 60
 
-/** Sizes that were seen in this visit, by address: for those of which the server knows none. */
+/** Sizes measured in this visit, by address: for pictures whose size the server does not know. */
 const seen = new Map<string, Size>()
 
-/** The own size of a picture or video; null while nobody knows it. */
+/** The own size of a picture or video; null while unknown. */
 export const sizeOf = ({
   mediaUrl,
   mediaWidth,
@@ -24,15 +24,15 @@ export const sizeOf = ({
     ? { width: mediaWidth, height: mediaHeight }
     : (seen.get(mediaUrl ?? '') ?? null)
 
-/** Remembers a size that the browser found. */
+/** Stores a size measured by the browser. */
 export const remember = (url: string, size: Size): void => void seen.set(url, size)
 
-/** A picture beyond one of these is shown by its preview: a browser would hold 4 bytes of each pixel. */
+/** Larger pictures are shown by their preview: a browser needs 4 bytes of memory for each pixel. */
 const AS_IT_IS = { pixels: 6_000_000, bytes: 3_000_000 }
 
 /**
- * The address of a message's shown picture: its file, or the server's preview for a large picture or one of unknown
- * size. Downloads get the file.
+ * The address of a message's shown picture: its file, or the server's preview if the picture is large or of
+ * unknown size. Downloads use the file.
  */
 export const shownUrl = (
   url: string,
@@ -44,12 +44,12 @@ export const shownUrl = (
   }: Pick<MessageRecord, 'fromMe' | 'mediaWidth' | 'mediaHeight' | 'mediaSize'>,
 ): string => {
   const pixels = mediaWidth === null || mediaHeight === null ? null : mediaWidth * mediaHeight
-  // a colleague's new picture gets its size in a moment
+  // the size of a colleague's new picture is known a moment later
   const isSmall = pixels === null ? fromMe : pixels <= AS_IT_IS.pixels
   return isSmall && (mediaSize ?? 0) <= AS_IT_IS.bytes ? url : `${url}?preview=1`
 }
 
-/** The place of a picture: its own proportions, within 320 × 400, never enlarged. */
+/** The space of a picture: its own proportions, within 320 × 400, never enlarged. */
 export const placeOf = (size: Size | null): Size => {
   if (size === null) return UNKNOWN
   const share = Math.min(1, MOST.width / size.width, MOST.height / size.height)
@@ -57,7 +57,7 @@ export const placeOf = (size: Size | null): Size => {
   return { width: Math.max(LEAST, shown(size.width)), height: Math.max(LEAST, shown(size.height)) }
 }
 
-/** Width by height, within bounds in which pictures can stand side by side. */
+/** Width divided by height, limited so that pictures can be side by side. */
 export const ratioOf = (size: Size | null): number => {
   const { width, height } = size ?? UNKNOWN
   return Math.max(0.4, Math.min(2.5, width / height))

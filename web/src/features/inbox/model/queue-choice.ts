@@ -1,8 +1,8 @@
 import type { QueueRef, UserRecord } from '@guiche/contracts/views/records.js'
 
 /**
- * Queues that a person may choose for a ticket. Admins: any (`all`; undefined while unknown) or none. Others: one of
- * their own. Without a choice nobody is asked.
+ * Queues that a user may choose for a ticket. Admins: any (`all`; undefined while unknown) or none. Others:
+ * one of their own. With fewer than two options the user is not asked.
  */
 export const queueChoice = (
   user: { readonly profile: UserRecord['profile']; readonly queues: readonly QueueRef[] } | null,

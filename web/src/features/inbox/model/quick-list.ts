@@ -3,14 +3,14 @@ import { isFor, isOf, type QuickReply } from '../../quick-messages/quick-replies
 /** Characters of a message that its label shows. */
 const LABEL = 35
 const MOST = 50
-/** Id of the list of quick messages in the document. */
+/** Document id of the list of quick replies. */
 export const QUICK_LIST = 'quick-messages'
 
 /** Folds a text: no case, no accents. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** The text that lists all quick replies; it is never sent. */
+/** The text that lists all quick replies; never sent. */
 export const QUICK_SIGN = '/'
 
 /** Whether a composer's text opens the quick replies. */
@@ -44,9 +44,9 @@ const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): n
 }
 
 /**
- * Active quick replies that contain a text, ignoring case and accents. First those whose shortcode begins with it, then
- * by shortcode, category and message. Among equals, the user's most used come first, then everybody's. Replies of other
- * queues come last, and only for a text.
+ * Active quick replies that contain a text, ignoring case and accents. First those whose shortcode begins
+ * with the text, then by shortcode, category and message. Among equals, the user's most used replies come
+ * first, then everybody's. Replies of other queues come last, and only for a text.
  */
 export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
   const { queueId, category, own } = asked

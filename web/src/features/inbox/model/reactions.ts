@@ -2,7 +2,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 type Reaction = MessageRecord['reactions'][number]
 
-/** The reactions of a message by their emoji, in the order in which each emoji came first. */
+/** The reactions of a message grouped by emoji, in the order of each emoji's first reaction. */
 export const byEmoji = (
   reactions: readonly Reaction[],
 ): { readonly emoji: string; readonly of: readonly Reaction[] }[] =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Whether the file of an address failed to load, with `retry`; retries by itself when the browser is online again.
- * `attempt` is the key of the loading element.
+ * Whether the file of an address failed to load, with `retry`; retries automatically when the browser is
+ * online again. `attempt`: key for the loading element.
  */
 export const useReloading = (url: string | null) => {
   const [broken, setBroken] = useState<string | null>(null)

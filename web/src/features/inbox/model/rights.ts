@@ -5,11 +5,11 @@ import { hasSeat } from '../../../base/access.js'
 
 type Reader = Pick<SignedInUser, 'id' | 'profile' | 'withoutSeat'>
 
-/** Whether a person may do things in a ticket that its contact sees, by the server's rule. Pure. */
+/** Whether a user may do things in a ticket that its contact sees; the server's rule. Pure. */
 export const mayActIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
   hasSeat(user) && mayAttend({ userId: user.id, profile: user.profile }, ticket)
 
-/** Whether a person has the rights of the ticket's agent: the agent, and admins. Pure. */
+/** Whether a user has the rights of the ticket's agent: the agent, and admins. Pure. */
 export const mayAttendIn = (user: Reader, ticket: Pick<TicketRecord, 'status' | 'userId'>): boolean =>
   ticket.status === 'open' && mayActIn(user, ticket)
 
@@ -18,8 +18,8 @@ export const isBlocked = ({ contact, whatsappId }: Pick<TicketRecord, 'contact' 
   contact.blockedOn.some((id) => id === whatsappId)
 
 /**
- * Whether a person's message in a ticket reaches its contact: the ticket is the person's, and the contact can receive.
- * Pure.
+ * Whether a user's message in a ticket reaches its contact: the user may answer there, and the contact can
+ * receive. Pure.
  */
 export const isHeardIn = (user: Reader, ticket: TicketRecord): boolean =>
   hasSeat(user) &&

@@ -9,8 +9,8 @@ interface Pressed {
 }
 
 /**
- * The effect of a key on a row; null: none. `picking`: whether picking has begun; null if the rows cannot be picked, as
- * in the search. Before picking has begun, accidental letters do nothing. Pure.
+ * The effect of a key on a row, or null. `picking`: whether tickets are being picked; null if the rows cannot
+ * be picked, as in the search. Before picking starts, accidental letters have no effect. Pure.
  */
 export const rowAct = (
   { key, shiftKey, ctrlKey, metaKey }: Pressed,

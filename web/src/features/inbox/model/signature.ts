@@ -1,14 +1,14 @@
 /** The signature above a text (`*Bia:*` and a new line). */
 const SIGNATURE = /^\*[^*\n]{1,80}:\*\n/
 
-/** An agent's text for the contact: with the name above, or unchanged if `name` is null. */
+/** An agent's text for the contact: with the name above; unchanged if `name` is null. */
 export const signed = (text: string, name: string | null): string =>
   text === '' || name === null ? text : `*${name}:*\n${text}`
 
-/** A text of ours without the name above it: where the author is clear already. */
+/** Our text without the name above it, for places that show the author. */
 export const withoutSignature = (text: string): string => text.replace(SIGNATURE, '')
 
-/** The name line of a signed text, '' without one: an edit keeps it. */
+/** The name line of a signed text, '' without one. An edit keeps the line. */
 export const signatureOf = (text: string): string => SIGNATURE.exec(text)?.[0] ?? ''
 
 /** The signer of a text; null without a signature. */

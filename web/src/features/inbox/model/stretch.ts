@@ -1,17 +1,17 @@
 /** The shown part of a conversation: its last `end` messages, or from one message's `order` to another's. */
 export type Sight = { readonly end: number } | { readonly first: string; readonly last: string }
 
-/** Messages that are shown on either side of those in sight: fewer where a tall window has many in sight. */
+/** Messages rendered on either side of the visible ones: fewer if a tall window shows many. */
 const BESIDE = { least: 12, most: 30 }
-/** Messages in sight and beside them together, as far as the limits of `BESIDE` allow. */
+/** Visible messages and those on either side together, within the limits of `BESIDE`. */
 const TOGETHER = 72
-/** Messages that are shown at most. */
+/** Maximum of rendered messages. */
 const MOST = 240
 
 const besideOf = (inSight: number): number =>
   Math.floor(Math.min(BESIDE.most, Math.max(BESIDE.least, (TOGETHER - inSight) / 2)))
 
-/** The shown range of the loaded messages (oldest first): the first one, and the one after the last one. */
+/** The shown range of the loaded messages (oldest first): index of the first, and index after the last. */
 export const stretchOf = (
   messages: readonly { readonly order: string }[],
   sight: Sight,

@@ -1,6 +1,6 @@
 import { MOST_PIECES, type Piece, pieces } from './text.js'
 
-/** A block of a message's text: words, or a quote or a list as WhatsApp shows them. */
+/** A block of a message's text: a paragraph, or a quote or list by WhatsApp's format. */
 export type Block =
   | { readonly kind: 'words'; readonly words: readonly Piece[] }
   | { readonly kind: 'quote'; readonly words: readonly Piece[] }
@@ -27,7 +27,7 @@ const lineOf = (line: string): Line => {
   return { kind: 'words', number: 0, text: line }
 }
 
-/** Lines of a text. Code between three backquotes is one line, because no mark counts in code. */
+/** Lines of a text. Code between three backquotes is one line, because formats do not apply in code. */
 const linesOf = (text: string): string[] => {
   const lines: string[] = ['']
   for (const [index, part] of text.split(/(```[\s\S]+?```)/).entries()) {
@@ -38,7 +38,7 @@ const linesOf = (text: string): string[] => {
   return lines
 }
 
-/** Whether a numbered line continues the list before it. */
+/** Whether a numbered line continues the list above. */
 const goesOn = (group: readonly Line[], line: Line): boolean => {
   const last = group.at(-1)
   if (last === undefined || last.kind !== line.kind) return false
@@ -46,8 +46,8 @@ const goesOn = (group: readonly Line[], line: Line): boolean => {
 }
 
 /**
- * Splits a customer's or an agent's text into blocks. Text stays text: nothing here is ever HTML. Behind some hundreds
- * of pieces all is plain words.
+ * Splits a text into blocks. Text stays text: nothing here becomes HTML. After some hundreds of pieces the
+ * rest is plain text.
  */
 export const blocks = (text: string): Block[] => {
   const lines = linesOf(text)

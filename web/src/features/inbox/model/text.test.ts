@@ -49,7 +49,7 @@ describe('the text of a message', () => {
       })
       return Math.min(...runs)
     }
-    // work that grows with the square of the length takes a thousand times as long
+    // quadratic work takes a thousand times as long
     expect(fastest(')') / fastest('a')).toBeLessThan(50)
   })
 

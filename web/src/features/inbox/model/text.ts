@@ -1,4 +1,4 @@
-/** A piece of a message's text: plain, or one of WhatsApp's marks, or a link that is safe to open. */
+/** A piece of a message's text: plain, one of WhatsApp's formats, or a safe link. */
 export type Piece =
   | { readonly kind: 'text' | 'bold' | 'italic' | 'strike' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
@@ -6,7 +6,7 @@ export type Piece =
 const TOKEN =
   /(```[\s\S]+?```|`[^`\n]+`)|(?<![\p{L}\p{N}*])\*(\S(?:[^*\n]*\S)?)\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(\S(?:[^_\n]*\S)?)_(?![\p{L}\p{N}_])|(?<![\p{L}\p{N}~])~(\S(?:[^~\n]*\S)?)~(?![\p{L}\p{N}~])|((?:https?:\/\/|mailto:|tel:)[^\s<>"']+)/gu
 
-/** Gives a link only with an allowed scheme. */
+/** Gives a link only if its scheme is allowed. */
 const safeLink = (candidate: string): string | null => {
   try {
     const { protocol, href } = new URL(candidate)
@@ -20,8 +20,8 @@ const safeLink = (candidate: string): string | null => {
 const AFTER_LINK = '.,;:!?)]'
 
 /**
- * A link without the punctuation of the sentence around it. A loop, because a regular expression takes quadratic time
- * on a long row of such signs.
+ * A link without the punctuation of its sentence. A loop, because a regular expression takes quadratic time
+ * on many such signs.
  */
 const withoutSentence = (link: string): string => {
   let end = link.length
@@ -29,7 +29,7 @@ const withoutSentence = (link: string): string => {
   return link.slice(0, end)
 }
 
-/** Most formatted pieces of a text, as each is an element of the page; the rest is plain. */
+/** Maximum of formatted pieces of a text, because each is an element of the page; the rest is plain. */
 export const MOST_PIECES = 500
 
 /** A text as it reads in one line of plain words, e.g. around a search's match: without WhatsApp's marks. */

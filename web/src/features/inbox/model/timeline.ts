@@ -2,12 +2,12 @@ import type { TicketSpan } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { signerOf } from './signature.js'
 
-/** The begin of another ticket's messages. Unknown facts about the ticket are left out. */
+/** The start of another ticket's messages. Unknown facts about the ticket are left out. */
 export interface TicketChange {
   readonly ticketId: number
-  /** the ticket was opened here; false: it goes on */
+  /** the ticket was opened here; false: it continues */
   readonly started: boolean
-  /** the former ticket, if closed by then */
+  /** id of the former ticket, if closed by then */
   readonly closed: number | null
   /** the connection's name, if it changed */
   readonly connection: string | null
@@ -25,10 +25,10 @@ export type TimelineItem =
       readonly message: MessageRecord
       readonly first: boolean
       readonly last: boolean
-      /** the agent's name to show above it: once in a group; else null */
+      /** the agent's name to show above the bubble: once in a group; else null */
       readonly name: string | null
     }
-  /** pictures of one author that follow each other; the key is the newest one's */
+  /** consecutive pictures of one author; the key is the newest picture's */
   | {
       readonly kind: 'album'
       readonly key: string
@@ -72,18 +72,18 @@ export const sameGroup = (a: Authored | undefined, b: Authored | undefined): boo
   localDay(a.createdAt) === localDay(b.createdAt) &&
   Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt)) < GROUP_MS
 
-/** Begin of a conversation's unread part, and number of its messages at the opening. */
+/** Start of a conversation's unread part, and number of its messages at the opening. */
 export interface Unread {
   readonly from: string
   readonly count: number
 }
 
-/** Arrival time of a message: a late one arrived after its own time. */
+/** Arrival time of a message: a late message arrived after its own time. */
 const cameAt = ({ lateAt, createdAt }: MessageRecord): number => Date.parse(lateAt ?? createdAt)
 
 /**
- * Finds the first unread message: the first of the last `count` messages of the ticket's contact. Messages after
- * `newest` do not count. Null if none is unread, or if it is not loaded yet (`hasOlder`).
+ * Finds the first unread message: the first of the last `count` messages of the ticket's contact. Messages
+ * after `newest` do not count. Null if none is unread, or if the first is not loaded yet (`hasOlder`).
  */
 export const unreadStart = (
   messages: readonly MessageRecord[],
@@ -96,13 +96,13 @@ export const unreadStart = (
       !message.fromMe && message.ticketId === ticketId && (newest === null || message.order <= newest),
   )
   if (inbound.length === 0 || (inbound.length < count && hasOlder)) return null
-  // the sort is stable: of two that came at once, the later one stands behind
+  // the sort is stable: of two messages of one moment, the later one is last
   const unread = new Set(inbound.toSorted((a, b) => cameAt(a) - cameAt(b)).slice(-count))
   const first = inbound.find((message) => unread.has(message))
   return first === undefined ? null : { from: first.id, count }
 }
 
-/** A picture or video with nothing to say beside it. */
+/** A picture or video without a text. */
 const isPicture = (message: MessageRecord): boolean =>
   (message.mediaType === 'image' || message.mediaType === 'video') &&
   (message.mediaState === 'stored' || message.mediaState === 'pending') &&
@@ -135,7 +135,10 @@ const withAlbums = (items: readonly TimelineItem[]): TimelineItem[] => {
 /** The tickets of a conversation by their ids. */
 export type Spans = ReadonlyMap<number, TicketSpan>
 
-/** The separator at the begin of another ticket's messages. `isFirst`: no earlier message of this ticket is shown. */
+/**
+ * The separator at the start of another ticket's messages. `isFirst`: no earlier message of this ticket is
+ * shown.
+ */
 const changeOf = (
   before: MessageRecord,
   message: MessageRecord,
@@ -145,7 +148,7 @@ const changeOf = (
   const [previous, next] = [spans.get(before.ticketId), spans.get(message.ticketId)]
   const opened = Date.parse(next?.createdAt ?? '')
   const started = isFirst && opened >= Date.parse(before.createdAt)
-  // a ticket that a message opens is a little younger than that message
+  // a ticket opened by a message is slightly younger than the message
   const now = Math.max(Date.parse(message.createdAt), started ? opened : 0)
   const connection = next?.connection ?? null
   return {
@@ -157,8 +160,9 @@ const changeOf = (
 }
 
 /**
- * Messages (oldest first) with separators of days and tickets, groups of bubbles, and a line before the first unread
- * one. A group without signature gets the name of `authorOf`: its author, unless that is the reader.
+ * Messages (oldest first) with separators of days and tickets, groups of bubbles, and a line before the first
+ * unread message. A group without signature gets the name by `authorOf`: its author, unless that is the
+ * reader.
  */
 export const timeline = (
   messages: readonly MessageRecord[],
@@ -204,7 +208,7 @@ export const timeline = (
   return withAlbums(items)
 }
 
-/** Merges pages and frames: by id, the newer position wins, ordered as the conversation is. */
+/** Merges pages and frames by id; the newer position wins. Ordered as in the conversation. */
 export const mergeMessages = (
   known: readonly MessageRecord[],
   incoming: readonly MessageRecord[],
@@ -224,8 +228,8 @@ interface Loaded {
 }
 
 /**
- * Whether a message is before or after all loaded ones (newest page first) while more can be loaded there: it comes
- * with its page.
+ * Whether a message is outside the loaded range (pages newest first) while more can be loaded there: the
+ * message comes with its page.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>
@@ -234,6 +238,6 @@ export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord,
   return typeof pages[0]?.newer === 'string' && every((order) => message.order > order)
 }
 
-/** Messages of the contact that came after the last one that was seen (its `order`, null for none). */
+/** Messages of the contact after the last seen one (its `order`, null if none was seen). */
 export const newerThan = (messages: readonly MessageRecord[], seen: string | null): number =>
   seen === null ? 0 : messages.filter(({ order, fromMe }) => !fromMe && order > seen).length

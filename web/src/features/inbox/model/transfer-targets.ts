@@ -6,25 +6,28 @@ interface User {
   readonly queues: readonly QueueRef[]
 }
 
-/** Where a ticket can go: a colleague or a queue, as the value of one choice. */
+/** A target of a transfer: a colleague or a queue, as the value of one choice. */
 export type Target = `user ${number}` | `queue ${number}`
 
 export const userTarget = (id: number): Target => `user ${id}`
 export const queueTarget = (id: number): Target => `queue ${id}`
 
-/** The queues in which a user can get a ticket: all of the user's, without the present one where the user has it already. */
+/**
+ * The queues in which a user can get a ticket: all of the user's, without the present one if the user already
+ * has the ticket there.
+ */
 export const queuesOfTarget = (ticket: Ticket, user: User): readonly QueueRef[] =>
   user.queues.filter(({ id }) => user.id !== ticket.userId || id !== ticket.queueId)
 
-/** What a target is: who is to attend, or null for a queue alone, and the queues that may be chosen for that. */
+/** A chosen target: a user, or null for a queue alone, with the queues to choose from. */
 interface Aim<U extends User> {
   readonly user: U | null
   readonly queues: readonly QueueRef[]
-  /** the queue that goes without saying: the one of the ticket, else the only one; undefined if it has to be chosen */
+  /** the default queue: the ticket's, else the only one; undefined if the user must choose */
   readonly queueId: number | undefined
 }
 
-/** Reads a target; null for none, or for one that is gone meanwhile. */
+/** Parses a target; null without one, or if its user or queue was deleted. */
 export const aimOf = <U extends User>(
   target: Target | undefined,
   ticket: Ticket,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { barsOf, markHeard, nextSpeed, speedNow } from './voice.js'
+import { barsOf, markHeard, speedNow, switchSpeed } from './voice.js'
 
 const kept = new Map<string, string>()
 Object.assign(globalThis, {
@@ -15,7 +15,7 @@ describe('voice notes', () => {
   it('are played at a speed that is remembered', () => {
     expect(speedNow()).toBe(1)
     const speeds = [1, 2, 3].map(() => {
-      nextSpeed()
+      switchSpeed()
       return speedNow()
     })
     expect(speeds).toEqual([1.5, 2, 1])

@@ -4,7 +4,7 @@ import { readStored, store } from '../../../base/storage.js'
 const SPEEDS: readonly number[] = [1, 1.5, 2]
 const SPEED = 'guiche.voice.speed'
 const HEARD = 'guiche.voice.heard'
-/** ids that are remembered at most */
+/** maximum of remembered ids */
 const HEARD_MOST = 500
 
 const watchers = new Set<() => void>()
@@ -19,18 +19,18 @@ const write = (key: string, value: string): void => {
 
 export const speedNow = (): number => SPEEDS.find((speed) => String(speed) === readStored(SPEED)) ?? 1
 
-/** Playback speed of voice notes, in every conversation until changed. */
+/** Playback speed of voice notes, for all conversations. */
 export const useSpeed = (): number => useSyncExternalStore(watch, speedNow)
 
-/** 1, 1.5, 2, and 1 again. */
-export const nextSpeed = (): void => {
+/** Switches to the next speed: 1, 1.5, 2, then 1 again. */
+export const switchSpeed = (): void => {
   const place = SPEEDS.indexOf(speedNow())
   write(SPEED, String(SPEEDS[(place + 1) % SPEEDS.length]))
 }
 
 const heard = (): readonly string[] => (readStored(HEARD) ?? '').split(' ').filter((id) => id !== '')
 
-/** Whether a message was played in this browser. */
+/** Whether a voice note was played in this browser. */
 export const useHeard = (id: string): boolean => useSyncExternalStore(watch, () => heard().includes(id))
 
 export const markHeard = (id: string): void => {
@@ -42,10 +42,10 @@ const BARS = 48
 const HIGHEST = 26
 const STEP = 3
 
-/** The width of `barsOf` in the units of its path. */
+/** The viewBox for the path of `barsOf`. */
 export const BARS_BOX = `0 0 ${BARS * STEP} ${HIGHEST}`
 
-/** A path of bars for loudnesses of 0–100, whatever their number; a quiet line where nothing is known. */
+/** An SVG path of bars for any number of loudnesses (0–100); a quiet line without data. */
 export const barsOf = (waveform: readonly number[] | null): string =>
   Array.from({ length: BARS }, (_, bar) => {
     const loudness = waveform?.[Math.floor((bar * waveform.length) / BARS)] ?? 0

@@ -2,8 +2,8 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketChange } from '../api.js'
 
 /**
- * The change that puts a ticket back to its place before a move. Null where the person lacks the right: only admins
- * take a ticket from a colleague. `after` is the ticket as the move left it. Pure.
+ * The change that undoes a move of a ticket. Null if the user lacks the right: only admins take a ticket from
+ * a colleague. `after` is the ticket after the move. Pure.
  */
 export const wayBack = (
   before: TicketRecord,
@@ -22,8 +22,8 @@ export const wayBack = (
 }
 
 /**
- * The undo of a snooze: the former time (`until`) if still ahead at `now` (milliseconds since the epoch), else waking.
- * `seen`: a ticket snoozed otherwise since stays unchanged. Pure.
+ * The undo of a snooze: the former time (`until`) if still ahead at `now` (milliseconds since the epoch),
+ * else ending the snooze. `seen`: a ticket snoozed otherwise since stays unchanged. Pure.
  */
 export const snoozeBack = (
   { snoozedUntil }: Pick<TicketRecord, 'snoozedUntil'>,

@@ -1,4 +1,4 @@
-/** Wheel pixels per zoom step: a notch of a mouse exceeds them, a touchpad sends many small amounts. */
+/** Wheel pixels per zoom step: a mouse notch exceeds them; a touchpad sends many small amounts. */
 const STEP = 80
 /** Pixels per line: Firefox reports lines for a mouse. */
 const LINE = 32
@@ -10,7 +10,7 @@ export const createWheel = () => {
   let turned = 0
   return ({ deltaY, deltaMode }: Turn): 1 | -1 | 0 => {
     const pixels = deltaMode === 0 ? deltaY : deltaY * LINE
-    // turned back: from there on
+    // the direction changed: count from here
     if (Math.sign(pixels) !== Math.sign(turned)) turned = 0
     turned += pixels
     if (Math.abs(turned) < STEP) return 0

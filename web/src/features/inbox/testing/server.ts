@@ -13,7 +13,7 @@ import type { Found } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
-/** How a ticket stands from now on. */
+/** A ticket's state from now on. */
 export interface Standing extends TicketChosen {
   readonly id: number
   readonly status: TicketStatus
@@ -47,7 +47,10 @@ const recordOf = (doc: Doc): TicketRecord =>
     tags: doc.tagIds.map((id) => ({ id })),
   }) as unknown as TicketRecord
 
-/** Inbox of a company in memory, as the server answers and tells of it: by the server's own rules, for one viewer. */
+/**
+ * Inbox of a company in memory, with the server's answers and frames: by the server's own rules, for one
+ * viewer.
+ */
 export class Server {
   private readonly docs = new Map<number, Doc>()
   private position = 0
@@ -63,8 +66,8 @@ export class Server {
   }
 
   /**
-   * Changes a ticket, or deletes it (null). Gives the frame that the viewer gets, null for none, and the ticket as a
-   * command answers with it, to whoever changed it.
+   * Changes a ticket, or deletes it (null). Gives the viewer's frame (null for none), and the ticket as in
+   * the answer to the user who changed it.
    */
   put(id: number, standing: Standing | null): { frame: object | null; answer: TicketRecord | null } {
     const before = this.docs.get(id)
@@ -102,7 +105,7 @@ export class Server {
       snoozedUntil: status === 'open' && snoozed ? iso(999) : null,
       urgency: urgencyOf(standing.priority),
       updatedAt: iso(minute),
-      // every third one came by an advertisement
+      // every third contact came through an advertisement
       originId: minute % 3 === 0 ? 'm' : null,
       origin: minute % 3 === 0 ? { title: 'Offer', url: '', clickId: '', source: '' } : null,
     }
@@ -118,7 +121,7 @@ export class Server {
     return [...this.docs.values()].filter((doc) => matches.some((match) => fulfils(doc, match)))
   }
 
-  /** What a list holds, in its order. */
+  /** The tickets of a list, in order. */
   list(filter: TicketFilter): TicketRecord[] {
     return this.matching(filter)
       .sort(comparing(TICKET_ORDERS[filter.order ?? 'changed']))
@@ -132,7 +135,7 @@ export class Server {
     const last = hasMore ? this.docs.get(tickets.at(-1)?.id ?? 0) : undefined
     return { tickets, count: all.length, hasMore, cursor: last === undefined ? null : JSON.stringify(last) }
   }
-  /** How many tickets of a list stand no further than a document. */
+  /** How many tickets of a list are at or before a document in the list's order. */
   private after(filter: TicketFilter, doc: object): number {
     const compare = comparing(TICKET_ORDERS[filter.order ?? 'changed'])
     return this.matching(filter).filter((one) => compare(one, doc) <= 0).length
@@ -150,7 +153,10 @@ export class Server {
     }
   }
 
-  /** All that the viewer may see, or these of them: by themselves, beside their contacts, and beside a message in each. */
+  /**
+   * All results that the viewer may see, restricted to `among`: alone, joined to their contacts, and joined
+   * to a message of each.
+   */
   found(among: ReadonlySet<number> | null = null): Found {
     const tickets = [...this.docs.keys()].flatMap((id) =>
       among?.has(id) === false ? [] : (this.seen(id) ?? []),

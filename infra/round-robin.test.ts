@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Candidate, nextInTurn } from './round-robin.js'
+
+interface Work extends Candidate {
+  readonly name: string
+}
+/** `1a`: of company 1; `1a~` yields to other work. */
+const work = (name: string): Work => ({ name, companyId: Number(name[0]), later: name.endsWith('~') })
+
+const given = (...names: readonly string[]) => ({
+  when: (limits: {
+    atOnce: number
+    perCompany: number
+    running?: Record<number, number>
+    last?: number
+  }) => ({
+    nextIs: (...expected: readonly string[]): void => {
+      const running = new Map(Object.entries(limits.running ?? {}).map(([id, count]) => [Number(id), count]))
+      const next = nextInTurn(names.map(work), running, limits, limits.last ?? 0)
+      expect(next.map(({ name }) => name)).toEqual(expected)
+    },
+  }),
+})
+
+describe('who is next', () => {
+  it('companies take turns, and each keeps its order', () => {
+    given('1a', '1b', '1c', '2a', '3a').when({ atOnce: 4, perCompany: 9 }).nextIs('1a', '2a', '3a', '1b')
+  })
+
+  it('one company has no more under way than its share', () => {
+    given('1a', '1b', '1c').when({ atOnce: 9, perCompany: 2 }).nextIs('1a', '1b')
+    given('1a', '2a')
+      .when({ atOnce: 9, perCompany: 2, running: { 1: 2 } })
+      .nextIs('2a')
+  })
+
+  it('no more is under way than there is room for', () => {
+    given('1a', '2a', '3a')
+      .when({ atOnce: 3, perCompany: 2, running: { 7: 2 } })
+      .nextIs('1a')
+    given('1a')
+      .when({ atOnce: 2, perCompany: 2, running: { 7: 2 } })
+      .nextIs()
+  })
+
+  it('the turns go on behind the company that had the last one', () => {
+    given('1a', '2a', '3a').when({ atOnce: 2, perCompany: 1, last: 2 }).nextIs('3a', '1a')
+  })
+
+  it('what gives way goes when nothing else is left', () => {
+    given('1a~', '1b', '2a~', '2b').when({ atOnce: 3, perCompany: 2 }).nextIs('1b', '2b', '1a~')
+    given('1a~', '1b').when({ atOnce: 9, perCompany: 1 }).nextIs('1b')
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals'
+import { picked, reached, stopped } from './picking.js'
+
+const order = [5, 3, 9, 1]
+const after = (before: readonly number[], id: number, from: number | null = null, most = 100) => [
+  ...picked(order, new Set(before), { id, from, most }),
+]
+
+describe('what is picked of a list', () => {
+  it('is one more, or one less', () => {
+    expect(after([], 3)).toEqual([3])
+    expect(after([3, 9], 3)).toEqual([9])
+  })
+  it('is a range in either direction', () => {
+    expect(after([5], 9, 5)).toEqual([5, 3, 9])
+    expect(after([1], 3, 1)).toEqual([3, 9, 1])
+    expect(after([5, 3, 9], 9, 5)).toEqual([])
+  })
+  it('is never more than may be changed at once: those that were picked stay', () => {
+    expect(after([9], 1, 5, 2)).toEqual([5, 9])
+    expect(after([5, 3], 9, null, 2)).toEqual([5, 3])
+    expect(after([5, 3], 3, null, 2)).toEqual([5])
+  })
+  it('holds nothing that has left the list', () => {
+    expect(after([5, 7], 3)).toEqual([5, 3])
+    expect(after([5], 3, 7)).toEqual([5, 3])
+    expect(after([5], 8)).toEqual([5])
+  })
+})
+
+describe('what the arrows pick with Shift', () => {
+  const on = (before: readonly number[], from: number | null, to: number, most = 100) => [
+    ...reached(order, new Set(before), { from, to, most }),
+  ]
+  it('is where they began and where they come to, and on the way back one less', () => {
+    expect(on([], 5, 3)).toEqual([5, 3])
+    expect(on([5, 3], 3, 9)).toEqual([5, 3, 9])
+    expect(on([5, 3, 9], 9, 3)).toEqual([5, 3])
+    expect(on([], null, 3)).toEqual([3])
+  })
+  it('is never more than may be changed at once', () => {
+    expect(on([5, 3], 3, 9, 2)).toEqual([5, 3])
+  })
+})
+
+describe('the end of a choice', () => {
+  it('waits for what is being done with the tickets', () => {
+    const picking = { ids: new Set([5]), last: 5, on: true, running: 1 }
+    expect(stopped(picking)).toBe(picking)
+    expect(stopped({ ...picking, running: 0 })).toEqual({ ids: new Set(), last: null, on: false, running: 0 })
+  })
+})

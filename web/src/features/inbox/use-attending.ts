@@ -1,7 +1,0 @@
-import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import { useAppSelector } from '../../base/hooks.js'
-import { mayActIn } from './model/rights.js'
-
-/** `mayActIn` for whoever is signed in. */
-export const useMayAct = (ticket: TicketRecord): boolean =>
-  useAppSelector(({ session: { user } }) => user !== null && mayActIn(user, ticket))
