@@ -1,4 +1,4 @@
-import type { Brought } from '@guiche/contracts/records/fields.js'
+import type { UploadedFile } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { ok } from '@guiche/contracts/result.js'
 import { fileListRoutes } from '@guiche/contracts/routes/file-lists.js'
@@ -9,7 +9,7 @@ import { deciderOf } from './deciders.js'
 import { createUpload, type MediaDeps } from './media.js'
 
 /** The files of a form, each for the place whose id it brings, with its caption where one is said. */
-const bringing = ({ media, fields }: ReceivedFiles): readonly Brought[] => {
+const bringing = ({ media, fields }: ReceivedFiles): readonly UploadedFile[] => {
   const [ids = [], names = []] = [fields.get('id'), fields.get('name')]
   return media.map((one, at) => ({
     media: one,

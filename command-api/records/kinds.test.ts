@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Weekday } from '@guiche/contracts/opening-hours/week.js'
-import type { Brought } from '@guiche/contracts/records/fields.js'
+import type { UploadedFile } from '@guiche/contracts/records/fields.js'
 import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
@@ -174,7 +174,7 @@ describe('a record with choices, money, days, rows and hours', () => {
 
 describe('a record with several files', () => {
   const file = (id: string) => ({ blobId: id, fileName: `${id}.pdf`, mimetype: 'application/pdf', size: 1 })
-  const bringing = (...brings: readonly Brought[]) =>
+  const bringing = (...brings: readonly UploadedFile[]) =>
     ({ kind: 'attach', id: 1, caller: ADMIN, field: 'papers', brings }) as const
   type Entry = readonly [id: number, media: string | null, caption?: string]
   const kept = (last: number, ...list: readonly Entry[]) => ({

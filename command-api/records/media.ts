@@ -1,6 +1,11 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { captionedFile, type FormSpec, ONE_FILE } from '@guiche/contracts/forms.js'
-import { type Brought, type FilesField, type MediaField, namesOf } from '@guiche/contracts/records/fields.js'
+import {
+  type FilesField,
+  type MediaField,
+  namesOf,
+  type UploadedFile,
+} from '@guiche/contracts/records/fields.js'
 import { isErasable } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
@@ -25,7 +30,7 @@ export interface MediaDeps extends Pick<AreaDeps, 'kernel'>, FileDeps {
 /** Body of an upload's answer: for one file of several, the id by which bodies name it. */
 const answerOf = (
   declared: MediaField | FilesField,
-  brings: readonly Brought[],
+  brings: readonly UploadedFile[],
   told: Stored | undefined,
   field: string,
 ) => {
@@ -38,7 +43,7 @@ const answerOf = (
 /** A form's files, and their effect on the record. */
 interface Form {
   readonly spec: FormSpec
-  bringing(received: ReceivedFiles): readonly Brought[]
+  bringing(received: ReceivedFiles): readonly UploadedFile[]
 }
 
 /** Brings the files of a form to a field of a record. */
@@ -50,7 +55,7 @@ export const createUpload = (deps: MediaDeps) => {
   const attach = async (
     call: SignedInCall,
     field: string,
-    brings: readonly Brought[],
+    brings: readonly UploadedFile[],
     asked: unknown,
   ): Promise<Answer<{ readonly mensagem: string }>> => {
     const { caller } = call
