@@ -3,7 +3,7 @@ import type { Caller } from '@guiche/contracts/permissions.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { heldBy, type Namer, namersOf } from '@guiche/contracts/records/references.js'
+import { deletionError, type Namer, namersOf } from '@guiche/contracts/records/references.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { type AnyRecordDoc, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { AreaDeps } from '../deps.js'
@@ -84,7 +84,7 @@ export const unlessHeld =
       const holders = await holdersOf(deps, namer, named)
       if (holders.length === 0) continue
       const names = await told(deps, RECORDS[namer.record], holders, named)
-      faults.push(domainError(heldBy(namer) as ErrorCode, { names }))
+      faults.push(domainError(deletionError(namer) as ErrorCode, { names }))
     }
     const [first, ...further] = faults
     if (first === undefined) return ok(command)

@@ -10,7 +10,7 @@ import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
-import { heldErrors, missingOf, viewOf } from './references.js'
+import { deletionErrors, missingOf, viewOf } from './references.js'
 import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
@@ -310,7 +310,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
       ...allowed(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
-      errors: [...codes('missing', 'settled', 'used'), ...heldErrors(name)],
+      errors: [...codes('missing', 'settled', 'used'), ...deletionErrors(name)],
       summary: `Deletes a ${name}`,
     },
   } as unknown as RoutesOfRecord<R>

@@ -60,13 +60,13 @@ export const namersOf = (to: string): readonly Namer[] =>
   )
 
 /** The error for deleting a thing while this field names the thing. */
-export const heldBy = ({ record, field }: Namer): `ERR_${string}` => {
+export const deletionError = ({ record, field }: Namer): `ERR_${string}` => {
   const code = codeOf(RECORDS[record], 'named', field)
   if (code === undefined) throw new Error(`${record} declares no error for what ${field} names`)
   return code
 }
 /** Errors for deleting a thing that records still name. */
-export const heldErrors = (to: string): readonly `ERR_${string}`[] =>
+export const deletionErrors = (to: string): readonly `ERR_${string}`[] =>
   namersOf(to)
     .filter(({ gone }) => gone === 'refuse')
-    .map(heldBy)
+    .map(deletionError)

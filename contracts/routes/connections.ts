@@ -3,7 +3,7 @@ import { connectionSettingsOfBodies } from '../connection-settings.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
 import { ONE_FILE } from '../forms.js'
-import { heldErrors } from '../records/references.js'
+import { deletionErrors } from '../records/references.js'
 import { SendLimits } from '../send-limits.js'
 import { Name, optional } from '../text.js'
 import { Acknowledgement } from '../views/answers.js'
@@ -117,7 +117,7 @@ export const connectionRoutes = routes({
     query: Strict({ moveTo: Type.Optional(Type.String({ pattern: '^(close|[1-9][0-9]{0,14})$' })) }),
     answer: Acknowledgement,
     views: SHOWN,
-    errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...heldErrors('connection')],
+    errors: [...MISSING, 'ERR_NO_OTHER_WHATSAPP', ...deletionErrors('connection')],
     summary:
       'Deletes a connection and logs its session out; its active tickets move to `moveTo`, are closed (`close`), or stay without one',
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { PROFILES } from '../events/user.js'
-import { heldErrors } from '../records/references.js'
+import { deletionErrors } from '../records/references.js'
 import { Email, Name, NEW_PASSWORD, optional, Password, pagedQuery, TimeOfDay } from '../text.js'
 import { Acknowledgement, PageOf } from '../views/answers.js'
 import { viewsOf } from '../views/joined-views.js'
@@ -136,7 +136,7 @@ export const userRoutes = routes({
     notInVisit: true,
     answer: Acknowledgement,
     views: SHOWN,
-    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...heldErrors('user')],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_OWN_USER', ...deletionErrors('user')],
     summary: 'Deletes a user; his open tickets go back to their queues',
   },
 })

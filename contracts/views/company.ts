@@ -44,7 +44,7 @@ export type AllowedPlan = Static<typeof AllowedPlan>
 export const allowanceOfDoc = ({ company, plan }: WithPlan): Allowance => allowanceOf(company, plan)
 
 /** A plan as its company sees it: the company's own limits replace the plan's. */
-export const presentAllowed = (of: WithPlan): AllowedPlan => {
+export const presentPlan = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
   // a company without a plan lacks all features that are not built yet
@@ -126,7 +126,7 @@ const shared = (company: CompanyDoc) => ({
 /** A company as its users see it. */
 export const presentCompany = (of: WithPlan): Static<typeof CompanyRecord> => ({
   ...shared(of.company),
-  plan: presentAllowed(of),
+  plan: presentPlan(of),
 })
 
 export const presentWholeCompany = ({ company: doc, plan }: WithPlan): WholeCompany => {

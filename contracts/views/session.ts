@@ -4,7 +4,7 @@ import { FEATURES } from '../features.js'
 import { ladderOf } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { standingAt, stepsOf } from '../subscription/standing.js'
-import { AllowedPlan, allowanceOfDoc, presentAllowed, type WithPlan } from './company.js'
+import { AllowedPlan, allowanceOfDoc, presentPlan, type WithPlan } from './company.js'
 import { presentSettings } from './present-settings.js'
 import { SettingRecord, UserRecord } from './records.js'
 
@@ -89,7 +89,7 @@ export const presentOwnUser = (
       ...user.company,
       settings: presentSettings(company),
       trialExpiration: company.trialExpiration ?? null,
-      plan: presentAllowed(of),
+      plan: presentPlan(of),
       without: [...allowanceOfDoc(of).without],
       steps,
       blocked: !user.super && standingAt(steps, now.getTime()).standing === 'blocked',

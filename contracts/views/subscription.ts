@@ -3,7 +3,7 @@ import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { LADDER_SETTINGS, ladderOf, ladderSettings, wayToPay } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { mayUnblock, standingAt, stepsOf } from '../subscription/standing.js'
-import { AllowedPlan, presentAllowed, type WithPlan } from './company.js'
+import { AllowedPlan, presentPlan, type WithPlan } from './company.js'
 
 const Moment = Nullable(Type.String())
 
@@ -57,7 +57,7 @@ export const presentSubscription = (
     why: 'why' in standing ? standing.why : null,
     since: 'since' in standing ? standing.since : null,
     until: 'until' in standing ? standing.until : null,
-    plan: presentAllowed(of),
+    plan: presentPlan(of),
     unblocked: isOfNow ? { until: unblocked.until, by } : null,
     mayUnblock: mayUnblock(company, standing),
     ...wayToPay(platform),

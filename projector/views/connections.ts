@@ -1,5 +1,5 @@
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
-import { runningImport, type HistoryImport } from '@guiche/contracts/history-import.js'
+import { type HistoryImport, runningImport } from '@guiche/contracts/history-import.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {

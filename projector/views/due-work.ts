@@ -5,7 +5,12 @@ import {
   type DueCollection,
   type DueKind,
 } from '@guiche/contracts/due-work/index.js'
-import { type WorkRequest, type DueKindSpec, type DueSubject, DELETION_WORDS } from '@guiche/contracts/due-work/kind.js'
+import {
+  DELETION_WORDS,
+  type DueKindSpec,
+  type DueSubject,
+  type WorkRequest,
+} from '@guiche/contracts/due-work/kind.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
@@ -50,7 +55,9 @@ const workOf = (kind: DueKind, ref: string, event: AnyEvent): DueWorkDoc => ({
 
 /** The events by which a subject is gone. */
 export const endingsOf = (subject: DueSubject): readonly EventType[] =>
-  DELETION_WORDS.map((end) => `${subject}.${end}.v1`).filter((type): type is EventType => type in eventSchemas)
+  DELETION_WORDS.map((end) => `${subject}.${end}.v1`).filter(
+    (type): type is EventType => type in eventSchemas,
+  )
 
 /** The work of a kind after an event: null when it is over. */
 const next = (

@@ -1,5 +1,5 @@
-import { createTurns } from '@guiche/infra/turns.js'
 import type { Candidate } from '@guiche/infra/round-robin.js'
+import { createTurns } from '@guiche/infra/turns.js'
 
 const SMALL = 4 * 1024 * 1024
 /** Number of files in memory at once, while they are downloaded, converted or sent. */

@@ -1,4 +1,4 @@
-import { runningImport, type HistoryImport } from '@guiche/contracts/history-import.js'
+import { type HistoryImport, runningImport } from '@guiche/contracts/history-import.js'
 import type { Records } from '../outbox/records.js'
 import type { WantedHistory } from '../providers/provider.js'
 
@@ -12,5 +12,8 @@ export const createWantedHistory =
     ])
     const { linkedNumber = null, missedSince = null } = found.get(String(connectionId)) ?? {}
     const isKnown = linkedNumber !== null && missedSince !== null
-    return { wish: runningImport(last), missed: isKnown ? { since: missedSince, number: linkedNumber } : null }
+    return {
+      wish: runningImport(last),
+      missed: isKnown ? { since: missedSince, number: linkedNumber } : null,
+    }
   }

@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../components/error-boundary.js'
 import { Hints } from '../components/hints/hints.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { PageSkeleton } from '../components/page-skeleton.js'
-import { sendWaiting, tendUnsent } from '../features/inbox/sending.js'
+import { restoreUnsent, sendWaiting } from '../features/inbox/sending.js'
 import { loadTextsOf } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { startRealtime } from '../realtime/realtime.js'
@@ -91,7 +91,7 @@ export const Shell = () => {
     }
     return dispatch(startRealtime({ patches: PATCHES, onBack }))
   }, [dispatch])
-  useEffect(() => dispatch(tendUnsent(goTo)), [dispatch, goTo])
+  useEffect(() => dispatch(restoreUnsent(goTo)), [dispatch, goTo])
   useJoin('joinNotification', {})
   useWorker()
   usePush()

@@ -9,7 +9,7 @@ import type { Toast } from '../../components/toasts/toasts.js'
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { baseApi } = await import('../../api/base-api.js')
 const { sendingReducer, stillOutgoing, stillSending, throwAway } = await import('./outgoing.js')
-const { sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
+const { sendNow, sendWaiting, restoreUnsent } = await import('./sending.js')
 const { saysGone, strandUnsent } = await import('./strand-unsent.js')
 
 const TICKET = { id: 7, uuid: 'u7', contact: { name: 'Carla', number: '5511' } }
@@ -62,7 +62,7 @@ const setUp = (path: string, ticket: { readonly status: number; readonly body: u
   const dispatch = store.dispatch as <T>(thunk: (...given: never[]) => T) => T
   store.dispatch(signedIn({ token: 'token', user: { id: 1 } as SessionRecord['user'] }))
   const opened: string[] = []
-  const visit = () => dispatch(tendUnsent((address) => opened.push(address)))
+  const visit = () => dispatch(restoreUnsent((address) => opened.push(address)))
   const settle = async () => {
     await Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()))
     await new Promise(setImmediate)

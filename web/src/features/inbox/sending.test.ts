@@ -10,7 +10,7 @@ jest.unstable_mockModule('./refused-message.js', () => ({ showRefused: () => () 
 const { baseApi } = await import('../../api/base-api.js')
 const { attachedKey, changeAttached } = await import('./kept-attachments.js')
 const { sendingReducer, throwAway } = await import('./outgoing.js')
-const { sendAgain, sendNow, sendWaiting, tendUnsent } = await import('./sending.js')
+const { sendAgain, sendNow, sendWaiting, restoreUnsent } = await import('./sending.js')
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
@@ -75,7 +75,7 @@ afterEach(() => {
 /** The same browser, after its page was closed abruptly. */
 const nextVisit = async (userId = 1) => {
   screen = setUp(userId)
-  const end = screen.dispatch(tendUnsent(() => undefined))
+  const end = screen.dispatch(restoreUnsent(() => undefined))
   await jest.advanceTimersByTimeAsync(0)
   return { ...screen, end }
 }

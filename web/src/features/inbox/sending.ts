@@ -216,7 +216,7 @@ export const sendWaiting =
  * asks before the page closes while something is unsent, recorded or attached, and follows other windows that
  * discard messages. `opens` leads to a page. Gives a function that ends this.
  */
-export const tendUnsent =
+export const restoreUnsent =
   (opens: (address: string) => void) =>
   (dispatch: AppDispatch, getState: () => RootState): (() => void) => {
     const userId = getState().session.user?.id

@@ -7,7 +7,7 @@ import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/ses
 import { signOutMark } from '../../api/sign-out-mark.js'
 import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
-import { removeSavedDrafts, removeUnsentTexts, allowUnsentTexts } from '../../base/unsent-texts.js'
+import { allowUnsentTexts, removeSavedDrafts, removeUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
 
