@@ -1,6 +1,11 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { captionedFile, type FormSpec, ONE_FILE } from '@guiche/contracts/forms.js'
-import { type UploadedFile, type FilesField, type MediaField, namesOf } from '@guiche/contracts/records/fields.js'
+import {
+  type FilesField,
+  type MediaField,
+  namesOf,
+  type UploadedFile,
+} from '@guiche/contracts/records/fields.js'
 import { isErasable } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
