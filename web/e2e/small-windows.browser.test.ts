@@ -110,4 +110,30 @@ describe('a small window', () => {
     },
     STEP,
   )
+
+  it(
+    'of a phone offers the other actions of a ticket on a long press, and a tap opens it',
+    async () => {
+      const row = page.locator('[data-ticket-id]:visible').filter({ hasText: 'Lia Moraes' })
+      const { x, y } = await boxOf(row.getByText('Quero cancelar'))
+      const finger = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+      const list = page.url()
+      await touch('touchStart', [{ x: x + 20, y: y + 5 }])
+      const bar = page.getByRole('toolbar').filter({ hasText: '1' })
+      await bar.waitFor()
+      await touch('touchEnd', [])
+      expect(page.url()).toBe(list)
+      expect(await row.getByRole('checkbox').isChecked()).toBe(true)
+      await bar.getByRole('button', { name: 'Resolver' }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await keepPicture(page, 'long-press-phone')
+      await bar.getByRole('button', { name: 'Cancelar seleção' }).tap()
+      await bar.waitFor({ state: 'detached' })
+      await row.getByText('Quero cancelar').tap()
+      await page.getByRole('log').waitFor()
+    },
+    STEP,
+  )
 })

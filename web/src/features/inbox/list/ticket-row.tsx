@@ -29,6 +29,7 @@ import { KindIcon } from './kind-icon.js'
 import styles from './row.module.css'
 import { RowActions } from './row-actions.js'
 import { RowLink } from './row-link.js'
+import { useLongPress } from './use-long-press.js'
 import type { OpenSince } from './use-open-since.js'
 
 interface Props {
@@ -178,6 +179,8 @@ export const TicketRow = memo((props: Props) => {
     void dispatch(messages.initiate(thread, { subscribe: false }))
     void dispatch(ticketByUuid.initiate(ticket.uuid, { subscribe: false }))
   }
+  /** A long press of a finger picks the ticket: the bar of picked tickets has the actions that a phone's row lacks. */
+  const pressing = useLongPress(onPick && (() => onPick(ticket, false)))
   const ownId = useAppSelector(({ session }) => session.user?.id)
   // a closed ticket shows no badge of unread messages
   const unread = ticket.status === 'closed' ? 0 : ticket.unreadMessages
@@ -210,6 +213,7 @@ export const TicketRow = memo((props: Props) => {
         className={styles.link}
         aria-current={selected ? 'true' : undefined}
         onMouseDown={readAhead}
+        {...pressing}
       >
         <span className={styles.avatar}>
           <UserAvatar name={name} picture={ticket.contact.profilePicUrl} size={40} />
