@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
-import { LEAST } from './password.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
+import { LEAST } from './users/password.js'
 
 /** Path and query values arrive as text; these patterns exclude invalid values before the handlers. */
 /** A numeric id; at most 15 digits, so that the number is exact. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import { openEmbeddedEvents } from '@guiche/infra/event-store/embedded-read.js'
 import { joinEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import type { ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { EmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import type { EngineLog } from '@guiche/projector/engine/log.js'
 import {

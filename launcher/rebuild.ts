@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import { type Config, type EngineAddresses, loadConfig } from '@guiche/infra/config/config.js'
 import { loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type Authenticator, cookiesOf } from '@guiche/infra/http/authenticate.js'
 import { sendError } from '@guiche/infra/http/errors.js'
 import { originAllowed } from '@guiche/infra/http/origin.js'

@@ -1,5 +1,5 @@
-import { SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import { SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { expect, it } from '@jest/globals'
 import { piecesOf } from './engine/erased-companies.js'

@@ -1,5 +1,5 @@
-import type { Change } from '@guiche/contracts/changes.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'

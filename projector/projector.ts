@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'

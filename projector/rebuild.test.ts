@@ -1,5 +1,5 @@
-import type { Change } from '@guiche/contracts/changes.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { checkpointRegister } from '@guiche/infra/lease/checkpoint-register.js'
 import { takeLease } from '@guiche/infra/lease/lease.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'

@@ -1,4 +1,4 @@
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { proto } from '@whiskeysockets/baileys'
 import { rawPrefix } from './providers/baileys/raw-messages.js'

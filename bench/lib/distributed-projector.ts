@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import { partitionsOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'

@@ -3,6 +3,7 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { companyRefusal } from '@guiche/contracts/subscription/refusal.js'
+import { VISIT_NOTICE_MS } from '@guiche/contracts/users/visits.js'
 import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
 import {
   type LastVisit,
@@ -12,7 +13,6 @@ import {
   type VisitRecord,
   type WithoutSeat,
 } from '@guiche/contracts/views/session.js'
-import { VISIT_NOTICE_MS } from '@guiche/contracts/visits.js'
 import type { Answer, Refusal } from '@guiche/infra/http/route.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'

@@ -1,4 +1,4 @@
-import type { Company } from '@guiche/contracts/company.js'
+import type { Company } from '@guiche/contracts/company/company.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'

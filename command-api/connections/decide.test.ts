@@ -1,5 +1,5 @@
-import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { connectionsDecider } from './decide.js'

@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '@guiche/contracts/events/connections.js'
-import { type HistoryWish, isWanted } from '@guiche/contracts/history-import.js'
+import { type HistoryWish, isWanted } from '@guiche/contracts/message/history-import.js'
 import { describe, expect, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { historyDecider, isWindow } from './history.js'

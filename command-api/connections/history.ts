@@ -1,8 +1,8 @@
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { HistoryEvent } from '@guiche/contracts/events/connections.js'
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
+import type { HistoryWish } from '@guiche/contracts/message/history-import.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
-import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 

@@ -1,7 +1,13 @@
 import { domainError } from '@guiche/contracts/errors.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { connectionLimitRoutes } from '@guiche/contracts/routes/connections.js'
-import { NO_USAGE, presentLimits, usageKey, usageOf, warmedLimits } from '@guiche/contracts/send-limits.js'
+import {
+  NO_USAGE,
+  presentLimits,
+  usageKey,
+  usageOf,
+  warmedLimits,
+} from '@guiche/contracts/settings/send-limits.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 

@@ -1,5 +1,5 @@
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'

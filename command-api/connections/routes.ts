@@ -1,9 +1,12 @@
-import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
+import type { HistoryWish } from '@guiche/contracts/message/history-import.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ConnectionBody } from '@guiche/contracts/routes/connections.js'
 import { connectionRoutes } from '@guiche/contracts/routes/connections.js'
+import {
+  type ConnectionSettings,
+  NO_CONNECTION_SETTINGS,
+} from '@guiche/contracts/settings/connection-settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type CallOf, type Route, type SignedInCall, serving } from '@guiche/infra/http/route.js'
 import { derivedUuid } from '@guiche/infra/ids.js'

@@ -1,7 +1,10 @@
-import { type ConnectionSettings, NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
+import {
+  type ConnectionSettings,
+  NO_CONNECTION_SETTINGS,
+} from '@guiche/contracts/settings/connection-settings.js'
 import { type FormerFiles, withFormer } from '../files/former.js'
 
 type Created = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']

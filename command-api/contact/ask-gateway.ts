@@ -1,12 +1,12 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
+import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
 import {
   ASKING,
   type EphemeralMessage,
   type GatewayReply,
   type GatewayRequest,
-} from '@guiche/contracts/ephemeral.js'
-import { type DomainError, domainError, ERRORS, type ErrorCode } from '@guiche/contracts/errors.js'
+} from '@guiche/contracts/realtime/ephemeral.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 import { newUuid } from '@guiche/infra/ids.js'

@@ -1,9 +1,9 @@
-import { lacksName } from '@guiche/contracts/contact-name.js'
+import { lacksName } from '@guiche/contracts/contact/name.js'
+import type { Username } from '@guiche/contracts/contact/username.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ContactEvent, Identity } from '@guiche/contracts/events/contact.js'
 import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Username } from '@guiche/contracts/username.js'
 import type { Decider } from '../kernel/kernel.js'
 import {
   type ContactFact,

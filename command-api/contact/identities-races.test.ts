@@ -1,6 +1,6 @@
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { atRevision, CHANGED } from '../kernel/at-revision.js'

@@ -1,4 +1,4 @@
-import { lacksName } from '@guiche/contracts/contact-name.js'
+import { lacksName } from '@guiche/contracts/contact/name.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'

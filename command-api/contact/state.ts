@@ -1,4 +1,4 @@
-import { lacksName } from '@guiche/contracts/contact-name.js'
+import { lacksName } from '@guiche/contracts/contact/name.js'
 import {
   blockedAfter,
   type ContactEvent,

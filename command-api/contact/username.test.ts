@@ -1,4 +1,4 @@
-import type { ReportOf } from '@guiche/contracts/reports.js'
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
 import { decisions } from '../testing/decide.js'

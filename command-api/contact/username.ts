@@ -1,7 +1,7 @@
+import type { Username } from '@guiche/contracts/contact/username.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
-import type { Username } from '@guiche/contracts/username.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'

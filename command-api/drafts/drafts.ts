@@ -1,4 +1,4 @@
-import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
+import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/message/drafts.js'
 import type { Draft } from '@guiche/contracts/routes/drafts.js'
 import { type Clock, systemClock } from '@guiche/infra/clock.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'

@@ -1,6 +1,6 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { ok } from '@guiche/contracts/result.js'
 import { draftRoutes } from '@guiche/contracts/routes/drafts.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'

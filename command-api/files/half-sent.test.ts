@@ -1,4 +1,4 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { formBytes, sendHalf } from '@guiche/infra/testing/half-sent.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'

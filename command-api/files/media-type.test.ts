@@ -1,4 +1,4 @@
-import { kindOfType } from '@guiche/contracts/files.js'
+import { kindOfType } from '@guiche/contracts/files/files.js'
 import { describe, expect, it } from '@jest/globals'
 import { fileKindOf } from './media-type.js'
 

@@ -1,4 +1,10 @@
-import { type FileKind, isProgramName, kindOfType, LARGEST, MAX_SIZES } from '@guiche/contracts/files.js'
+import {
+  type FileKind,
+  isProgramName,
+  kindOfType,
+  LARGEST,
+  MAX_SIZES,
+} from '@guiche/contracts/files/files.js'
 import { contentTypeOf, isProgramType } from '@guiche/infra/files/content-type.js'
 
 /** Containers of many kinds of documents: the file name only chooses among these kinds. */

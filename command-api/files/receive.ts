@@ -1,5 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { type FormSpec, ONE_FILE } from '@guiche/contracts/forms.js'
+import { type FormSpec, ONE_FILE } from '@guiche/contracts/files/forms.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { FormCall, SignedInCall } from '@guiche/infra/http/route.js'

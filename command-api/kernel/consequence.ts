@@ -1,9 +1,9 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
+import { PROCESS_GROUPS } from '@guiche/contracts/bus/topics.js'
 import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import type { Result } from '@guiche/contracts/result.js'
-import { PROCESS_GROUPS } from '@guiche/contracts/topics.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { Decider, Meta } from './kernel.js'
 
 /**

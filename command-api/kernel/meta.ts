@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Actor } from '@guiche/contracts/envelope.js'
-import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import type { ApiCall, SignedInCall } from '@guiche/infra/http/route.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import type { Meta } from './kernel.js'

@@ -1,5 +1,5 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ViewsBehind } from './unavailable.js'
 

@@ -1,7 +1,7 @@
 import { jidOf } from '@guiche/contracts/events/contact.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
+import { renderVariables, type TextContext } from '@guiche/contracts/message/variables.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { renderVariables, type TextContext } from '@guiche/contracts/variables.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Records } from '@guiche/infra/records/records.js'

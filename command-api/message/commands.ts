@@ -1,5 +1,5 @@
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import type { Media, MessageEvent } from '@guiche/contracts/events/message.js'
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { ReactorNames } from './reactor.js'
 
 type DataOf<T extends MessageEvent['type']> = Extract<MessageEvent, { type: T }>['data']

@@ -1,7 +1,7 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Handled, Kernel } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'

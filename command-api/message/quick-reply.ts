@@ -1,5 +1,5 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { Kernel } from '../kernel/kernel.js'
 import { deciders } from '../records/deciders.js'
 

@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { contactDecider } from '../contact/decide.js'
 import type { Kernel } from '../kernel/kernel.js'
 import type { Chat } from './chats.js'

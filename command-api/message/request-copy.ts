@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media } from '@guiche/contracts/events/message.js'
-import { LARGEST } from '@guiche/contracts/files.js'
+import { LARGEST } from '@guiche/contracts/files/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'

@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from '@guiche/contracts/errors.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
-import { kindOfType } from '@guiche/contracts/files.js'
+import { kindOfType } from '@guiche/contracts/files/files.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { kindOfType } from '@guiche/contracts/files.js'
+import { kindOfType } from '@guiche/contracts/files/files.js'
 import { filesOf } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { LARGEST } from '@guiche/contracts/files.js'
+import { LARGEST } from '@guiche/contracts/files/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { customer } from '../testing/customer.js'

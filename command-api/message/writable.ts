@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { ofColleague } from '../ticket/conflict.js'
 import { type Chat, type Chats, isAddressOf, isBlocked } from './chats.js'

@@ -1,5 +1,5 @@
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import { jidsOf } from '@guiche/contracts/events/contact.js'
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { MessageState } from './state.js'
 
 /**

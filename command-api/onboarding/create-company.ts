@@ -1,6 +1,6 @@
-import { NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { NO_OVERRIDES } from '@guiche/contracts/company/company.js'
+import type { Recurrence } from '@guiche/contracts/company/due-date.js'
 import { cut } from '@guiche/contracts/cut.js'
-import type { Recurrence } from '@guiche/contracts/due-date.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'

@@ -1,5 +1,5 @@
-import { NO_BILLING } from '@guiche/contracts/company.js'
-import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/due-date.js'
+import { NO_BILLING } from '@guiche/contracts/company/company.js'
+import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/company/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'

@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { UNDO_SECONDS } from '@guiche/contracts/ticket/undo.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'

@@ -1,10 +1,10 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
+import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import { type StoredEvent, SYSTEM, userOf } from '@guiche/contracts/envelope.js'
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ImportRecord } from '@guiche/contracts/imports.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { importDecider } from '../contact/import/decide.js'
 import {

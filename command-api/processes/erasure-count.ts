@@ -1,6 +1,6 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Erased } from '@guiche/contracts/views/answers.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AreaDeps } from '../deps.js'
 import { writtenBy } from './erasure-items.js'
 

@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { afterEach, expect, it } from '@jest/globals'
 import { importing, messageFrom } from '../testing/customer.js'
 import { COMPANY, type Desk, FOREIGN, FOREIGN_CONNECTION, openDesk } from '../testing/desk.js'

@@ -1,4 +1,4 @@
-import type { ReportOf } from '@guiche/contracts/reports.js'
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { messageIdOf } from '@guiche/infra/ids.js'

@@ -1,5 +1,5 @@
-import type { ReportOf } from '@guiche/contracts/reports.js'
-import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
+import { SETTINGS, type SettingKey } from '@guiche/contracts/settings/settings.js'
 import type { FoundContact } from '../contact/identities.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'

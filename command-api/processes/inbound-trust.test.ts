@@ -1,5 +1,5 @@
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import type { ReportOf } from '@guiche/contracts/reports.js'
 import { err } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'

@@ -1,4 +1,4 @@
-import type { ReportOf } from '@guiche/contracts/reports.js'
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { afterEach, describe, expect, it } from '@jest/globals'

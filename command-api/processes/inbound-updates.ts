@@ -1,5 +1,5 @@
+import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { hmacName, messageIdOf } from '@guiche/infra/ids.js'

@@ -1,4 +1,4 @@
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import { describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
 import { keyList } from './backlog.js'

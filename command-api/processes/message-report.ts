@@ -1,6 +1,6 @@
+import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Received } from '../message/commands.js'
 

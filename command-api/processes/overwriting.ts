@@ -1,4 +1,4 @@
-import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import type { AreaDeps } from '../deps.js'
 import { createRunningLoop } from './running.js'
 

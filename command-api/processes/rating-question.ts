@@ -1,5 +1,5 @@
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { ReportOf } from '@guiche/contracts/reports.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'

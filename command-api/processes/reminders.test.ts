@@ -1,6 +1,6 @@
-import type { ConnectionSettings } from '@guiche/contracts/connection-settings.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import type { ConnectionEvent } from '@guiche/contracts/events/connections.js'
+import type { ConnectionSettings } from '@guiche/contracts/settings/connection-settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'

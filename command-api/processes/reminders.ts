@@ -1,5 +1,5 @@
-import { remindersOf } from '@guiche/contracts/connection-settings.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
+import { remindersOf } from '@guiche/contracts/settings/connection-settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { derivedUuid } from '@guiche/infra/ids.js'

@@ -1,4 +1,4 @@
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { Keys } from './backlog.js'
 

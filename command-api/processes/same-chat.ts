@@ -1,5 +1,5 @@
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import { jidOf } from '@guiche/contracts/events/contact.js'
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import { followMerges } from '../contact/follow.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { Kernel } from '../kernel/kernel.js'

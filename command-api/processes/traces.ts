@@ -1,5 +1,5 @@
+import { Report } from '@guiche/contracts/bus/reports.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import { Report } from '@guiche/contracts/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'

@@ -1,4 +1,4 @@
-import type { PushableEvent } from '@guiche/contracts/notice.js'
+import type { PushableEvent } from '@guiche/contracts/notices/notice.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { PUSHED, type Pushable, type Pusher, pushesOf } from './pusher.js'
 

@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -8,9 +8,9 @@ import {
   type PushableEvent,
   type PushedNotice,
   placeOf,
-} from '@guiche/contracts/notice.js'
-import { NOTICES } from '@guiche/contracts/notices.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+} from '@guiche/contracts/notices/notice.js'
+import { NOTICES } from '@guiche/contracts/notices/notices.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
@@ -31,7 +31,7 @@ const PRODUCT = 'Guichê'
 /** An event of which a notice may be pushed. */
 export type Pushable = StoredEvent<EventNamed<PushableEvent>>
 
-/** The events of which some notice is pushed (`contracts/notices.ts`). */
+/** The events of which some notice is pushed (`contracts/notices/notices.ts`). */
 export const PUSHED: readonly PushableEvent[] = [
   ...new Set(Object.values(NOTICES).flatMap(({ events }) => events)),
 ]

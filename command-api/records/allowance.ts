@@ -1,5 +1,5 @@
-import { type Allowance, allowanceOf } from '@guiche/contracts/allowance.js'
-import { NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { type Allowance, allowanceOf } from '@guiche/contracts/company/allowance.js'
+import { NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'

@@ -1,4 +1,4 @@
-import type { Allowance } from '@guiche/contracts/allowance.js'
+import type { Allowance } from '@guiche/contracts/company/allowance.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
 import { routesOfRecord } from '@guiche/contracts/records/derive.js'

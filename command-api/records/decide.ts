@@ -1,5 +1,4 @@
 import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts/errors.js'
-import { mayCall } from '@guiche/contracts/permissions.js'
 import { type Field, isRefOfAll } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
@@ -11,6 +10,7 @@ import {
   type RecordSpec,
 } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { Decider } from '../kernel/kernel.js'
 import { recordFold } from './fold.js'
 import type {

@@ -1,5 +1,5 @@
 import type { DomainError } from '@guiche/contracts/errors.js'
-import { captionedFile, type FormSpec, ONE_FILE } from '@guiche/contracts/forms.js'
+import { captionedFile, type FormSpec, ONE_FILE } from '@guiche/contracts/files/forms.js'
 import {
   type FilesField,
   type MediaField,

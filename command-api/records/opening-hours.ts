@@ -2,7 +2,7 @@ import type { HoursException, OpeningHours } from '@guiche/contracts/opening-hou
 import { hoursOf } from '@guiche/contracts/opening-hours/hours-of-ticket.js'
 import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
 import { DEFAULT_WEEK } from '@guiche/contracts/opening-hours/week.js'
-import { SETTINGS } from '@guiche/contracts/settings.js'
+import { SETTINGS } from '@guiche/contracts/settings/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { deciders } from './deciders.js'

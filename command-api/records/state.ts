@@ -1,6 +1,6 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
 import type { UploadedFile } from '@guiche/contracts/records/fields.js'
 import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { FormerFiles } from '../files/former.js'
 
 /** A client's values of a record, by field. */

@@ -1,5 +1,5 @@
 import type { Result } from '@guiche/contracts/result.js'
-import { BILLING_SETTINGS, isSecret, type SettingKey } from '@guiche/contracts/settings.js'
+import { BILLING_SETTINGS, isSecret, type SettingKey } from '@guiche/contracts/settings/settings.js'
 import { type BillingAccess, type BillingFault, createAskBilling } from '@guiche/infra/billing/ask-billing.js'
 import type { FoundBill } from '@guiche/infra/billing/billing.js'
 import type { AreaDeps } from '../deps.js'

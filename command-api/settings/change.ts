@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { MASK } from '@guiche/contracts/records/fields.js'
 import { err, type Result } from '@guiche/contracts/result.js'
-import { isSecret, settingAllows } from '@guiche/contracts/settings.js'
+import { isSecret, settingAllows } from '@guiche/contracts/settings/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { outsideOf } from '../files/outside.js'

@@ -1,9 +1,15 @@
 import { partsOf } from '@guiche/contracts/addresses.js'
-import { brandFault } from '@guiche/contracts/brand.js'
+import { brandFault } from '@guiche/contracts/company/brand.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { err, ok } from '@guiche/contracts/result.js'
-import { isSecret, isUpload, PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import {
+  isSecret,
+  isUpload,
+  PLATFORM_SETTINGS,
+  SETTINGS,
+  settingAllows,
+} from '@guiche/contracts/settings/settings.js'
 import type { Decider } from '../kernel/kernel.js'
 
 /**

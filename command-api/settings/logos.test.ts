@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { logoOf } from '@guiche/contracts/logos.js'
+import { logoOf } from '@guiche/contracts/company/logos.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import {
   isLogoRef,
   LARGEST_LOGO,
@@ -7,7 +6,8 @@ import {
   type LogoRef,
   logoKey,
   logoOf,
-} from '@guiche/contracts/logos.js'
+} from '@guiche/contracts/company/logos.js'
+import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { settingRoutes } from '@guiche/contracts/routes/settings.js'

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '@guiche/contracts/languages.js'
-import { SETTINGS, type SettingKey } from '@guiche/contracts/settings.js'
+import { SETTINGS, type SettingKey } from '@guiche/contracts/settings/settings.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 

@@ -1,5 +1,5 @@
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
-import type { ReportOf } from '@guiche/contracts/reports.js'
+import type { ReportOf } from '@guiche/contracts/bus/reports.js'
+import type { HistoryWish } from '@guiche/contracts/message/history-import.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { historyDecider } from '../connections/history.js'

@@ -1,11 +1,11 @@
+import { eventStreams } from '@guiche/contracts/events/index.js'
 import {
   AGGREGATES,
   type Aggregate,
   COMMAND_AGGREGATES,
   type CommandAggregates,
   WITHOUT_EFFECT,
-} from '@guiche/contracts/effects.js'
-import { eventStreams } from '@guiche/contracts/events/index.js'
+} from '@guiche/contracts/routes/effects.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { correlationOf } from '@guiche/infra/http/correlation.js'
 import type { Handler } from 'express'
@@ -24,7 +24,7 @@ const aggregateOfKind = new Map(
 export const aggregateOf: ReadonlyMap<string, Aggregate> = new Map(
   KINDS.flatMap(({ kind, events }) => {
     const aggregate = aggregateOfKind.get(kind)
-    if (aggregate === undefined) throw new Error(`no aggregate of contracts/effects.ts has ${kind}`)
+    if (aggregate === undefined) throw new Error(`no aggregate of contracts/routes/effects.ts has ${kind}`)
     return Object.keys(events).map((type) => [type, aggregate] as const)
   }),
 )
@@ -38,7 +38,7 @@ const endings: Readonly<Record<string, CommandAggregates>> = COMMAND_AGGREGATES
 
 /**
  * Watches in which aggregates the commands of a test end, also by the processes that follow them: these keep the id of
- * the request. `check` throws for an ending that contracts/effects.ts does not declare.
+ * the request. `check` throws for an ending that contracts/routes/effects.ts does not declare.
  */
 export const watchEndings = () => {
   const commands = new Map<string, string>()
@@ -70,7 +70,8 @@ export const watchEndings = () => {
       next()
     }) satisfies Handler,
     check: (): void => {
-      if (undeclared.size > 0) throw new Error(`contracts/effects.ts lacks ${[...undeclared].join(', ')}`)
+      if (undeclared.size > 0)
+        throw new Error(`contracts/routes/effects.ts lacks ${[...undeclared].join(', ')}`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand, WantedAssignment } from '../ticket/commands.js'
 import { ticketDecider } from '../ticket/decide.js'
 import type { TicketFact } from '../ticket/state.js'

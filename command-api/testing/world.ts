@@ -1,7 +1,7 @@
 import type { GuicheEvent } from '@guiche/contracts/events/index.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 
 export const COMPANY = 1
 export const FOREIGN = 2

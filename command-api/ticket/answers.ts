@@ -1,6 +1,6 @@
 import { domainError, type ErrorCode } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Answer } from '@guiche/infra/http/route.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, type Desk, openDesk } from '../testing/desk.js'

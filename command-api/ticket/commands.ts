@@ -6,8 +6,8 @@ import type {
   SystemFieldName,
   TicketValues,
 } from '@guiche/contracts/events/ticket-fields.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
-import type { BillingSystem } from '@guiche/contracts/settings.js'
+import type { BillingSystem } from '@guiche/contracts/settings/settings.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { Rate } from './rating.js'
 import type { ActiveTicketKey } from './state.js'
 

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, reachOf } from '@guiche/contracts/permissions.js'
+import { type Caller, reachOf } from '@guiche/contracts/users/permissions.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { FoundTicket } from './active-tickets.js'
 

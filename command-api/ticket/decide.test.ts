@@ -1,5 +1,5 @@
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { describe, it } from '@jest/globals'
 import {
   accepted,

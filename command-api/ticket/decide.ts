@@ -8,8 +8,8 @@ import {
   type TicketAssignment,
   type TicketEvent,
 } from '@guiche/contracts/events/ticket.js'
-import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Decider } from '../kernel/kernel.js'
 import { billsAnswered } from './bills.js'
 import { botStep, enqueue, leaveBot } from './bot.js'

@@ -1,5 +1,5 @@
-import { rankOnTop } from '@guiche/contracts/kanban.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'

@@ -1,6 +1,6 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok } from '@guiche/contracts/result.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Guard } from '@guiche/infra/http/route.js'
 import type { Chat, Chats } from '../message/chats.js'
 

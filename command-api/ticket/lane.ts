@@ -1,8 +1,8 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { assignmentOf, type TicketEvent } from '@guiche/contracts/events/ticket.js'
-import { rankOnTop } from '@guiche/contracts/kanban.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 

@@ -1,6 +1,6 @@
 import { assignmentOf, type CloseReason, type TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
-import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { UNDO_SECONDS } from '@guiche/contracts/ticket/undo.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { TicketState } from './state.js'
 
 /** Fields of every move: the ticket's former and new assignment. */

@@ -1,5 +1,5 @@
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
 import { ticketDecider } from './decide.js'

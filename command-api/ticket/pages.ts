@@ -1,4 +1,4 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Find } from '@guiche/infra/read-store/read-store.js'
 import { type Documents, type Field, pagesOf } from '@guiche/infra/records/documents.js'

@@ -1,7 +1,11 @@
 import { answerOf } from '@guiche/contracts/bot/answer.js'
 import type { MessageKind } from '@guiche/contracts/events/message.js'
 import type { Rating, TicketEvent } from '@guiche/contracts/events/ticket.js'
-import { RATING_ANSWER_MINUTES, RATING_COMMENT_MINUTES, RATING_DAYS } from '@guiche/contracts/rating.js'
+import {
+  RATING_ANSWER_MINUTES,
+  RATING_COMMENT_MINUTES,
+  RATING_DAYS,
+} from '@guiche/contracts/ticket/rating.js'
 import type { TicketState } from './state.js'
 
 /** State of the rating question. `at` (ISO-8601): time of the question, or of the rating. */

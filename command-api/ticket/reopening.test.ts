@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import { UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { UNDO_SECONDS } from '@guiche/contracts/ticket/undo.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer, importing, messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, CONNECTION, type Desk, openDesk } from '../testing/desk.js'

@@ -1,5 +1,5 @@
 import { DEFAULT_TICKET_VALUES, type TicketValues } from '@guiche/contracts/events/ticket-fields.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'

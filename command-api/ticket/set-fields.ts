@@ -5,9 +5,9 @@ import {
   type TicketFieldSet,
   type TicketValues,
 } from '@guiche/contracts/events/ticket-fields.js'
-import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Caller, mayAttend, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import { isUnmovedSince, type TicketState } from './state.js'
 

@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
-import { mayAttend, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { mayAttend, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 

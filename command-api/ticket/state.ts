@@ -14,8 +14,8 @@ import {
   type TicketValues,
   valueSetBy,
 } from '@guiche/contracts/events/ticket-fields.js'
-import { rankOnTop, tagsInLane } from '@guiche/contracts/kanban.js'
-import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/undo.js'
+import { rankOnTop, tagsInLane } from '@guiche/contracts/ticket/kanban.js'
+import { UNDO_MARGIN_SECONDS } from '@guiche/contracts/ticket/undo.js'
 import { afterReply, NO_RATING, type RatingState } from './rating-state.js'
 
 /** An event of a ticket with fields of the envelope, which only hand-made events of tests lack. */

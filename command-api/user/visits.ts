@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { UserEvent } from '@guiche/contracts/events/user.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { VisitEnd } from '@guiche/contracts/visits.js'
+import type { VisitEnd } from '@guiche/contracts/users/visits.js'
 
 type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data']
 /** A super user's visit to another company. */

@@ -1,4 +1,4 @@
-import { DELETE_HOURS, EDIT_MINUTES } from '../too-late.js'
+import { DELETE_HOURS, EDIT_MINUTES } from '../message/too-late.js'
 import { entry } from './entry.js'
 
 /** Errors of connections, and reasons for a connection's status or a failed message. */

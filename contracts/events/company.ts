@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { RECURRENCES } from '../due-date.js'
+import { RECURRENCES } from '../company/due-date.js'
+import { FEATURES } from '../company/features.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { FEATURES } from '../features.js'
 import { LANGUAGES } from '../languages.js'
 
 /** A company's limits; null for unlimited. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { connectionSettingsOfEvents } from '../connection-settings.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
-import { HistoryWish } from '../history-import.js'
+import { HistoryWish } from '../message/history-import.js'
 import { StoredMedia } from '../records/schemas.js'
+import { connectionSettingsOfEvents } from '../settings/connection-settings.js'
 
 /** Names a token without revealing it: the vault entry of its hash. */
 const TokenId = Type.String({ format: 'uuid' })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Username } from '../contact/username.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict } from '../envelope.js'
-import { Username } from '../username.js'
 import { TicketAssignment } from './ticket.js'
 
 /** An identity of a contact: `pn` digits of a phone number, `lid` WhatsApp's linked id, `group` a group's id. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { ImportRecord } from '../contact/imports.js'
 import { type EventsOf, Strict } from '../envelope.js'
-import { ImportRecord } from '../imports.js'
 
 const { id: importId, source, total: rows, created, existed, invalid, duplicates } = ImportRecord.properties
 

@@ -2,7 +2,7 @@ import { type TUnsafe, Type } from '@sinclair/typebox'
 import { BOT_LEFT, BOT_PLACES, BOT_START, type BotState, botLeft, isBotActive } from '../bot/state.js'
 import type { BotSaid } from '../bot/texts.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { BILLING_SYSTEMS } from '../settings.js'
+import { BILLING_SYSTEMS } from '../settings/settings.js'
 
 const Path = Type.Array(Id, { maxItems: 500 })
 const Whole = Type.Integer({ minimum: 0 })

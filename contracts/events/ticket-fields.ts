@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, OneOf, Strict } from '../envelope.js'
 import { pick } from '../pick.js'
-import { type ChoiceValue, ofChoices, TICKET_CHOICES, type TicketChoiceName } from '../ticket-choices.js'
+import { type ChoiceValue, ofChoices, TICKET_CHOICES, type TicketChoiceName } from '../ticket/choices.js'
 
 /** The schema of a field's values, and its default on a ticket. */
 interface TicketFieldSpec {

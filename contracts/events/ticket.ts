@@ -144,7 +144,7 @@ export const ticketEvents = {
     /** the lane before and after; null: the lane without tag */
     from: Nullable(Id),
     tagId: Nullable(Id),
-    /** the card's rank in the lane (contracts/kanban.ts) */
+    /** the card's rank in the lane (contracts/ticket/kanban.ts) */
     rank: Type.String({ minLength: 1, maxLength: 300 }),
     /** the tags removed by the move */
     off: Type.Array(Id),

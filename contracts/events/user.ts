@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { VISIT_ENDS } from '../visits.js'
+import { VISIT_ENDS } from '../users/visits.js'
 
 export const PROFILES = ['admin', 'supervisor', 'user'] as const
 export const Profile = OneOf(PROFILES)

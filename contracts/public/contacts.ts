@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { Username } from '../contact/username.js'
 import { Id, Nullable, Strict } from '../envelope.js'
-import { Username } from '../username.js'
 import { described } from './description.js'
 
 const fields = {

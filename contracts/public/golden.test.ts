@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { PUBLIC_TOPICS } from '../bus/topics.js'
 import { check } from '../schema.js'
 import { publicSampleOf } from '../testing/samples.js'
-import { PUBLIC_TOPICS } from '../topics.js'
 import { type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
+import { PUBLIC_TOPICS, type PublicTopic } from '../bus/topics.js'
 import type { EventsOf } from '../envelope.js'
-import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
 import { publicConnectionEvents } from './connections.js'
 import { publicContactEvents } from './contacts.js'
 import { publicMessageEvents } from './messages.js'

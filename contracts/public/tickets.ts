@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Rating } from '../events/ticket.js'
-import { PRIORITIES } from '../priority.js'
+import { PRIORITIES } from '../ticket/priority.js'
 import { described } from './description.js'
 
 const PublicAssignment = described(

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
+import { PUBLIC_TOPICS, type PublicTopic } from '../bus/topics.js'
 import type { EventNamed, RelayedType } from '../events/index.js'
 import type { MessageKind } from '../events/message.js'
 import type { FieldSetType, SystemFieldName } from '../events/ticket-fields.js'
 import { pick } from '../pick.js'
 import type { RecordErasures, RecordEvents } from '../records/derive.js'
-import { PUBLIC_TOPICS, type PublicTopic } from '../topics.js'
 import { type PublicEvent, type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 type Data<T extends RelayedType> = EventNamed<T>['data']

@@ -1,7 +1,7 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
-import { captionedFile, ONE_FILE } from '../forms.js'
+import { captionedFile, ONE_FILE } from '../files/forms.js'
 import type { RouteSpec } from '../routes/route.js'
 import { optional, pagedQuery } from '../text.js'
 import type { FilesField, MediaField } from './fields.js'

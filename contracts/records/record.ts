@@ -1,6 +1,6 @@
+import type { Feature } from '../company/features.js'
 import type { ErrorEntry } from '../errors/entry.js'
-import type { Feature } from '../features.js'
-import type { Least } from '../permissions.js'
+import type { Least } from '../users/permissions.js'
 import type { Field } from './fields.js'
 import type { Texts } from './texts.js'
 

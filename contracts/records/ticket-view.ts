@@ -1,4 +1,4 @@
-import type { Priority } from '../priority.js'
+import type { Priority } from '../ticket/priority.js'
 import { author, choice, choices, date, flag, refs, text } from './fields.js'
 import { misplaced, missing, orphaned, record, taken } from './record.js'
 import type { Texts } from './texts.js'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ClosureRecord } from '../closures.js'
 import { Strict } from '../envelope.js'
+import { ClosureRecord } from '../views/closures.js'
 import { routes } from './route.js'
 
 export const closureRoutes = routes({

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { RECURRENCES } from '../due-date.js'
+import { RECURRENCES } from '../company/due-date.js'
 import { Id, Nullable, OneOf, Strict } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
 import { MOST_A_DAY } from '../opening-hours/week.js'

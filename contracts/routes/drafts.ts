@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DRAFT_KINDS } from '../drafts.js'
 import { Id, OneOf, Strict } from '../envelope.js'
+import { DRAFT_KINDS } from '../message/drafts.js'
 import { MessageText } from '../text.js'
 import { routes } from './route.js'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { ExportRecord } from '../company/exports.js'
 import { Nullable } from '../envelope.js'
-import { ExportRecord } from '../exports.js'
 import { routes } from './route.js'
 
 export const exportRoutes = routes({

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
-import { LARGEST } from '../files.js'
-import { type FormSpec, MOST_FILES } from '../forms.js'
+import { LARGEST } from '../files/files.js'
+import { type FormSpec, MOST_FILES } from '../files/forms.js'
 import { RECORDS } from '../records/index.js'
 import { routes } from './route.js'
 

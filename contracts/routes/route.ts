@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { ViewName } from '../collections.js'
-import type { Feature } from '../features.js'
-import type { FormSpec } from '../forms.js'
-import type { Least } from '../permissions.js'
+import type { Feature } from '../company/features.js'
+import type { FormSpec } from '../files/forms.js'
+import type { Least } from '../users/permissions.js'
+import type { ViewName } from '../views/collections.js'
 
 /**
  * The record that a call must be about, in addition to the caller's profile; enforced when the route is

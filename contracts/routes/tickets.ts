@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
-import { LONGEST_WHY } from '../move-notices.js'
+import { LONGEST_WHY } from '../notices/move-notices.js'
 import { optional, optionalWords, pagedQuery, VISIBLE } from '../text.js'
-import { TICKET_CHOICES } from '../ticket-choices.js'
+import { TICKET_CHOICES } from '../ticket/choices.js'
 import {
   BADGE_FILTERS,
   FILTER_NAMES,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Strict, Time } from '../envelope.js'
-import { VISIT } from '../visits.js'
+import { VISIT } from '../users/visits.js'
 import { routes } from './route.js'
 
 /** `userId`: the administrator whom the visitor acts for; the company's first administrator unless given. */

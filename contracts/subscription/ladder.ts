@@ -1,4 +1,4 @@
-import { PLATFORM_SETTINGS } from '../settings.js'
+import { PLATFORM_SETTINGS } from '../settings/settings.js'
 
 /** The operator's settings for due dates: times of warnings and blocks, and their texts. */
 export interface Ladder {

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { ClientFrame } from '../realtime.js'
+import { ClientFrame } from '../realtime/realtime.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import { kindOf } from '../records/kinds/index.js'
 import { SUBJECTS } from '../records/kinds/subjects.js'

@@ -1,6 +1,6 @@
-import { AGGREGATES, COMMAND_AGGREGATES } from '../effects.js'
 import { RECORDS, recordErrors, recordViews } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
+import { AGGREGATES, COMMAND_AGGREGATES } from '../routes/effects.js'
 import { item, sample, tariff } from './sample-records.js'
 
 /**

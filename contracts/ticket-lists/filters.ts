@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../events/ticket.js'
-import { TICKET_CHOICES, type TicketChoiceName } from '../ticket-choices.js'
+import { TICKET_CHOICES, type TicketChoiceName } from '../ticket/choices.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
 interface Common {

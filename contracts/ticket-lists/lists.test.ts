@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { mayOpenTicket } from '../permissions.js'
+import { mayOpenTicket } from '../users/permissions.js'
 import { FILTER_NAMES, type FilterValues, isAsked, isDated } from './filters.js'
 import { inList, matchesOf, type TicketList } from './lists.js'
 import { fulfils, oneOf } from './match.js'

@@ -1,6 +1,6 @@
-import type { Visibility } from '../changes.js'
+import type { Visibility } from '../bus/changes.js'
 import type { TicketStatus } from '../events/ticket.js'
-import type { Caller } from '../permissions.js'
+import type { Caller } from '../users/permissions.js'
 import type { TicketDoc } from '../views/ticket.js'
 import { FILTER_NAMES, type FilterValues, isSearch, narrowedBy } from './filters.js'
 import { fulfils, type ListedTicket, type Others, type TicketMatch } from './match.js'

@@ -1,6 +1,6 @@
 import type { TicketStatus } from '../events/ticket.js'
 import { pick } from '../pick.js'
-import { TICKET_CHOICE_NAMES, type TicketChoiceName } from '../ticket-choices.js'
+import { TICKET_CHOICE_NAMES, type TicketChoiceName } from '../ticket/choices.js'
 import type { TicketRecord } from '../views/records.js'
 import type { TicketDoc } from '../views/ticket.js'
 

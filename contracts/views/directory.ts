@@ -1,12 +1,12 @@
-import type { Company } from '../company.js'
-import type { ConnectionSettings } from '../connection-settings.js'
-import type { DuplicateHint } from '../duplicates.js'
+import type { Company } from '../company/company.js'
+import type { DuplicateHint } from '../contact/duplicates.js'
 import type { Identity } from '../events/contact.js'
 import type { EventNamed } from '../events/index.js'
-import type { HistoryImport } from '../history-import.js'
+import type { HistoryImport } from '../message/history-import.js'
 import type { StoredMedia } from '../records/fields.js'
 import type { Records } from '../records/index.js'
 import type { RecordDoc } from '../records/shapes.js'
+import type { ConnectionSettings } from '../settings/connection-settings.js'
 
 /** Collection `companies`. id = String(companyId). */
 export interface CompanyDoc extends Company {
@@ -20,7 +20,7 @@ export interface CompanyDoc extends Company {
   > & { readonly at: string }
   /** `name` folded for sorting: no case, no accents */
   readonly sortName: string
-  /** values that differ from the defaults of contracts/settings.ts */
+  /** values that differ from the defaults of contracts/settings/settings.ts */
   readonly settings: { readonly [key: string]: string }
   readonly createdAt: string
   readonly updatedAt: string

@@ -1,7 +1,7 @@
-import type { CollectionName } from '../collections.js'
 import type { DueCollection } from '../due-work/index.js'
 import type { RecordDocs } from '../records/index.js'
 import type { AuditDoc, AuditStateDoc } from './audit.js'
+import type { CollectionName } from './collections.js'
 import type {
   CompanyDoc,
   ConnectionDoc,

@@ -1,4 +1,4 @@
-import { VIEWS, type ViewName } from '../collections.js'
+import { VIEWS, type ViewName } from './collections.js'
 import { JOINED, type JoinedName, type JoinKind, joinsOf } from './joins.js'
 
 // In a file of its own, because browsers load the joins, but only the server knows the views of collections.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { VIEWS } from '../collections.js'
+import { VIEWS } from './collections.js'
 import { viewsOf } from './joined-views.js'
 import { type FieldsJoined, JOIN_KINDS, JOINED, type JoinKind, joinsOf } from './joins.js'
 import type { ConnectionRecord, MessageRecord, TicketRecord, UserRecord } from './records.js'

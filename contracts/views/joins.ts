@@ -1,5 +1,5 @@
-import type { CollectionName } from '../collections.js'
 import { pick } from '../pick.js'
+import type { CollectionName } from './collections.js'
 import type { ConnectionDoc, UserDoc } from './directory.js'
 import type { DocOf } from './documents.js'
 import type { MessageDoc, TicketDoc } from './ticket.js'

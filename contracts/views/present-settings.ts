@@ -1,5 +1,5 @@
-import { type Brands, brandsOf } from '../brand.js'
-import { LOGO_REFS, type LogoRef, logoAddress, logoKey } from '../logos.js'
+import { type Brands, brandsOf } from '../company/brand.js'
+import { LOGO_REFS, type LogoRef, logoAddress, logoKey } from '../company/logos.js'
 import { MASK } from '../records/fields.js'
 import {
   EMBEDDED_PAGES,
@@ -10,7 +10,7 @@ import {
   SETTINGS,
   type SettingKey,
   settingAllows,
-} from '../settings.js'
+} from '../settings/settings.js'
 import type { CompanyDoc } from './directory.js'
 import type { SettingRecord } from './records.js'
 
@@ -26,10 +26,10 @@ const settingOf = (company: CompanyDoc, key: SettingKey): string => {
 
 const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
-/** The id of a company's setting: its index in contracts/settings.ts, from 1; 0 for an unknown key. */
+/** The id of a company's setting: its index in contracts/settings/settings.ts, from 1; 0 for an unknown key. */
 export const settingId = (key: string): number => SETTING_KEYS.indexOf(key as SettingKey) + 1
 
-/** All settings of a company, including defaults, in the order of contracts/settings.ts. */
+/** All settings of a company, including defaults, in the order of contracts/settings/settings.ts. */
 export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
   SETTING_KEYS.map((key) => ({
     id: settingId(key),

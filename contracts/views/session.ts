@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { FEATURES } from '../company/features.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
-import { FEATURES } from '../features.js'
 import { ladderOf } from '../subscription/ladder.js'
 import type { PlatformSettings } from '../subscription/refusal.js'
 import { standingAt, stepsOf } from '../subscription/standing.js'

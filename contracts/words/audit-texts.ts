@@ -4,7 +4,7 @@ import type { PersonFieldName, TicketFieldName, TicketValues } from '../events/t
 import type { Language } from '../languages.js'
 import { RECORDS, type RecordName } from '../records/index.js'
 import type { RecordSpec } from '../records/record.js'
-import type { BillingSystem, SETTINGS } from '../settings.js'
+import type { BillingSystem, SETTINGS } from '../settings/settings.js'
 import type { AuditedType, AuditFacts, FactName, RecordMoment } from '../views/audit.js'
 import type { en } from './en.js'
 import type { es } from './es.js'

@@ -1,6 +1,6 @@
 import type { Language } from '../languages.js'
 import { type Texts, textIn } from '../records/texts.js'
-import type { PlatformSettingKey, SettingKey } from '../settings.js'
+import type { PlatformSettingKey, SettingKey } from '../settings/settings.js'
 
 // Apart from the settings themselves, because only pages that show settings fetch their texts.
 

@@ -1,7 +1,7 @@
 import { byDue } from '@guiche/contracts/bot/bills.js'
 import type { BillingError } from '@guiche/contracts/errors/billing.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { BILLING_SETTINGS, BILLING_SYSTEMS, type BillingSystem } from '@guiche/contracts/settings.js'
+import { BILLING_SETTINGS, BILLING_SYSTEMS, type BillingSystem } from '@guiche/contracts/settings/settings.js'
 import type { GuardedFetch } from '../http/guarded-fetch.js'
 import { createAsaas } from './asaas.js'
 import type { Access, Billing, FoundBill } from './billing.js'

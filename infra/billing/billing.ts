@@ -1,7 +1,7 @@
 import { type Bill, byDue, MOST_BILLS } from '@guiche/contracts/bot/bills.js'
 import type { BillingError } from '@guiche/contracts/errors/billing.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { BILLING_SETTINGS, BillingSystem } from '@guiche/contracts/settings.js'
+import type { BILLING_SETTINGS, BillingSystem } from '@guiche/contracts/settings/settings.js'
 import type { Answer, Call, CallFault, GuardedFetch } from '../http/guarded-fetch.js'
 
 /** A bill with its PDF, if the system has one. */

@@ -1,5 +1,5 @@
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EventStore } from '../event-store/event-store.js'
 import { settingChanged } from '../event-store/testing/setting-changed.js'

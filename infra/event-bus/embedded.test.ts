@@ -1,7 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedEventStore } from '../event-store/embedded.js'
 import { settingChanged } from '../event-store/testing/setting-changed.js'

@@ -1,6 +1,6 @@
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import type { EventStore } from '../event-store/event-store.js'
 import type { FollowOptions } from '../event-store/tail.js'

@@ -1,4 +1,4 @@
-import type { Topic } from '@guiche/contracts/topics.js'
+import type { Topic } from '@guiche/contracts/bus/topics.js'
 
 export interface BusMessage {
   /** company id; messages of one key keep their order */

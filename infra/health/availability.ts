@@ -1,4 +1,4 @@
-import { VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.js'
 import type { EventBus } from '../event-bus/event-bus.js'

@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { SessionDoc } from '@guiche/contracts/views/directory.js'
 import { parseCookie } from 'cookie'
 import type { Request } from 'express'

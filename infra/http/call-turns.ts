@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import type { Response } from 'express'
 import { createTurns } from '../turns.js'
 import type { Answer } from './route.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { describe, expect, it } from '@jest/globals'
 import { createEntitlement } from './entitlement.js'
 

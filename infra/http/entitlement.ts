@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
 import { createBoundedCache } from '../bounded-cache.js'
 import type { Records } from '../records/records.js'

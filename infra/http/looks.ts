@@ -1,4 +1,4 @@
-import { brandCss } from '@guiche/contracts/brand.js'
+import { brandCss } from '@guiche/contracts/company/brand.js'
 import { type Looks, looksOf } from '@guiche/contracts/views/present-settings.js'
 import type { Records } from '../records/records.js'
 import { singleFlight } from '../single-flight.js'

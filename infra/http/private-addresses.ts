@@ -1,4 +1,4 @@
-import { PLATFORM_SETTINGS } from '@guiche/contracts/settings.js'
+import { PLATFORM_SETTINGS } from '@guiche/contracts/settings/settings.js'
 import type { Records } from '../records/records.js'
 
 /** Company id of the platform's settings. */

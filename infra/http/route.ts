@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DomainError } from '@guiche/contracts/errors.js'
-import type { FormSpec } from '@guiche/contracts/forms.js'
+import type { FormSpec } from '@guiche/contracts/files/forms.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import type { ApiCaller, Caller } from '@guiche/contracts/permissions.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type {
   AnswerOf,
@@ -15,6 +14,7 @@ import type {
   RouteSpec,
   RouteSpecs,
 } from '@guiche/contracts/routes/route.js'
+import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 
 type Headers = Readonly<Record<string, string | readonly string[]>>
 

@@ -1,5 +1,5 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { createBoundedCache } from '../bounded-cache.js'
 
 const ISSUER = 'guiche'

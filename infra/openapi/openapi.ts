@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
-import type { FormSpec } from '@guiche/contracts/forms.js'
+import type { FormSpec } from '@guiche/contracts/files/forms.js'
 import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { errorsOf, paramsIn, type RouteSpec } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'

@@ -1,4 +1,4 @@
-import { type CollectionName, VIEWS, type ViewName } from '@guiche/contracts/collections.js'
+import { type CollectionName, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import type { ReadStore } from './read-store.js'
 
 const ownerOf = new Map<string, ViewName>(

@@ -1,6 +1,6 @@
+import { withoutSeat } from '@guiche/contracts/company/seats.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
-import { withoutSeat } from '@guiche/contracts/seats.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { presentContact } from '@guiche/contracts/views/present.js'
 import type { ReadStore } from '../read-store/read-store.js'

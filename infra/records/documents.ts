@@ -1,4 +1,4 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, ReadStore, Repeated, Scalar, Search } from '../read-store/read-store.js'
 import type { ViewNames } from '../read-store/views.js'

@@ -1,4 +1,4 @@
-import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
+import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/contact/duplicates.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { numberKey, sameNumber } from '../phone.js'

@@ -1,4 +1,4 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import {
   type AnyJoin,
   type DocOfKind,

@@ -1,5 +1,5 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import type { Clock } from '../clock.js'
 import type { Consumer, EventBus } from '../event-bus/event-bus.js'
 import type { Presence } from './records.js'

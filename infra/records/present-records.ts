@@ -1,9 +1,9 @@
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { BesideOf, Find, Subject } from '@guiche/contracts/records/kinds/kind.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import { contactsById } from './contacts-by-id.js'
 import type { DocumentsById } from './documents.js'
 

@@ -1,4 +1,4 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { WithPlan } from '@guiche/contracts/views/company.js'
 import type {
   CompanyDoc,
@@ -25,7 +25,7 @@ export interface Records {
   company(companyId: number): Promise<CompanyDoc | null>
   /** with its present plan */
   companyWithPlan(companyId: number): Promise<WithPlan | null>
-  /** users beyond `seats` seats (contracts/seats.ts): they only read */
+  /** users beyond `seats` seats (contracts/company/seats.ts): they only read */
   withoutSeat(companyId: number, seats: number): Promise<ReadonlySet<number>>
   session(sessionId: string): Promise<SessionDoc | null>
   /** deleted users are null */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { PUBLIC_TOPICS } from '@guiche/contracts/bus/topics.js'
 import { type PublicEventType, publicEventSchemas } from '@guiche/contracts/public/index.js'
-import { PUBLIC_TOPICS } from '@guiche/contracts/topics.js'
 import { describe, expect, it } from '@jest/globals'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { PUBLIC_TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { Schema } from '@guiche/contracts/events/additive.js'
 import { publicEventsByTopic } from '@guiche/contracts/public/index.js'
-import { PUBLIC_TOPICS } from '@guiche/contracts/topics.js'
 import type { TSchema } from '@sinclair/typebox'
 import { parse, stringify } from 'yaml'
 import { specOf } from '../event-bus/kafka/topics.js'

@@ -34,7 +34,7 @@ export const deadExports = (texts) => {
   )
 }
 
-const SETTINGS = 'contracts/settings.ts'
+const SETTINGS = 'contracts/settings/settings.ts'
 const ABOUT_SETTINGS = [SETTINGS, 'contracts/words/settings.ts']
 
 /**

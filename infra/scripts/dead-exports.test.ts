@@ -15,14 +15,14 @@ describe('settings', () => {
     const declared = ['call', 'lateMinutes', 'tested'].map((key) => `  ${key}: { default: '', values: [] },`)
     const single = "  menu: { default: 'text', values: ['text'] },"
     const texts = new Map([
-      ['contracts/settings.ts', [...declared, single].join('\n')],
+      ['contracts/settings/settings.ts', [...declared, single].join('\n')],
       ['contracts/words/settings.ts', 'lateMinutes: {}'],
       ['calls.ts', "isEnabled(records, companyId, 'call')"],
       ['late.test.ts', "settingOf(records, companyId, 'tested')"],
     ])
     expect(unreadSettings(texts)).toEqual([
-      'contracts/settings.ts: lateMinutes is read nowhere',
-      'contracts/settings.ts: tested is read nowhere',
+      'contracts/settings/settings.ts: lateMinutes is read nowhere',
+      'contracts/settings/settings.ts: tested is read nowhere',
     ])
   })
 })

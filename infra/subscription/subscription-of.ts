@@ -1,5 +1,5 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { presentSubscription, type SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'

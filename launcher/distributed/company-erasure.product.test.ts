@@ -1,4 +1,4 @@
-import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { until } from '@guiche/infra/testing/until.js'

@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { Result } from '@guiche/contracts/result.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EngineAddresses } from '@guiche/infra/config/config.js'
 import { partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { EngineWatch, EngineWatchDeps } from '@guiche/infra/health/engines.js'

@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { groupsOf, type PartitionOffset, readCommitted } from '@guiche/infra/event-bus/kafka/offsets.js'
 import { createOrderedProducer } from '@guiche/infra/event-bus/kafka/producer.js'
 import { ORIGIN, originOf } from '@guiche/infra/event-bus/kafka/read.js'

@@ -1,7 +1,7 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { toPublicEvent } from '@guiche/contracts/public/to-public.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { toCloudEvent, toPublicCloudEvent } from '@guiche/infra/event-bus/cloud-events.js'
 import { type Outgoing, sizeOf } from '@guiche/infra/event-bus/kafka/producer.js'
 import { MAX_SEND_BYTES, partitionOf } from '@guiche/infra/event-bus/kafka/topics.js'

@@ -1,6 +1,6 @@
+import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/bus/topics.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
 import { err } from '@guiche/contracts/result.js'
-import { PUBLIC_TOPICS, TOPICS } from '@guiche/contracts/topics.js'
 import { partitionOf, specOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'

@@ -1,5 +1,5 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'

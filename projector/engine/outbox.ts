@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'

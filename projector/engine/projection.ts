@@ -1,8 +1,8 @@
-import type { Visibility } from '@guiche/contracts/changes.js'
-import type { CollectionName, ViewName } from '@guiche/contracts/collections.js'
+import type { Visibility } from '@guiche/contracts/bus/changes.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import type { RecordName, Records } from '@guiche/contracts/records/index.js'
+import type { CollectionName, ViewName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { CollectionSpec, Doc } from '@guiche/infra/read-store/read-store.js'
 

@@ -1,5 +1,5 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'

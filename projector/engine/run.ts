@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { ProjectorObserver } from '@guiche/infra/metrics/observers.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'

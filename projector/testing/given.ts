@@ -1,5 +1,5 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { type Folded, foldPlan, plan } from '../engine/batch.js'

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { PlainMove, TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import { PRIORITIES } from '@guiche/contracts/priority.js'
+import { PRIORITIES } from '@guiche/contracts/ticket/priority.js'
 import { createLog } from './events.js'
 
 interface Ticket {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { ConsumeOptions, Consumer, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Partitions } from '../engine/partition.js'

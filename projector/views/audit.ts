@@ -4,7 +4,7 @@ import { MASK } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { isSecret, PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings.js'
+import { isSecret, PLATFORM_SETTINGS, SETTINGS } from '@guiche/contracts/settings/settings.js'
 import {
   AUDIT_FACTS,
   type AuditDoc,

@@ -1,4 +1,4 @@
-import { companyAfter, DEFAULTS_OF_ADDED, NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { companyAfter, DEFAULTS_OF_ADDED, NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import { type StoredEvent, userOf } from '@guiche/contracts/envelope.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { DEFAULT_LANGUAGE, isLanguage } from '@guiche/contracts/languages.js'

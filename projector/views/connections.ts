@@ -1,6 +1,6 @@
-import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
-import { type HistoryImport, runningImport } from '@guiche/contracts/history-import.js'
+import { type HistoryImport, runningImport } from '@guiche/contracts/message/history-import.js'
 import { pick } from '@guiche/contracts/pick.js'
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
   all,

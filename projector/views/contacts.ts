@@ -1,4 +1,4 @@
-import { DUPLICATE_HINTS } from '@guiche/contracts/duplicates.js'
+import { DUPLICATE_HINTS } from '@guiche/contracts/contact/duplicates.js'
 import {
   blockedAfter,
   type ContactEvent,

@@ -1,4 +1,3 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
 import {
   collectionOf,
   DUE_KINDS,
@@ -14,6 +13,7 @@ import {
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
 import { all, type Projection, projection, type Rule } from '../engine/projection.js'
 

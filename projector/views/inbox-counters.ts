@@ -1,5 +1,5 @@
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
-import { NO_LANE } from '@guiche/contracts/kanban.js'
+import { NO_LANE } from '@guiche/contracts/ticket/kanban.js'
 import type { CounterDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Write } from '../engine/projection.js'
 

@@ -6,7 +6,7 @@ import {
   ticketValuesOf,
   valueSetBy,
 } from '@guiche/contracts/events/ticket-fields.js'
-import { urgencyOf } from '@guiche/contracts/priority.js'
+import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { all, type EventOf, type Rule, type Rules, update } from '../engine/projection.js'
 

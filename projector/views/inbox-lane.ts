@@ -1,5 +1,5 @@
 import { userOf } from '@guiche/contracts/envelope.js'
-import { tagsInLane } from '@guiche/contracts/kanban.js'
+import { tagsInLane } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Rule } from '../engine/projection.js'
 import { counterRef, laneShown, relaned, retagged, tagCountRef } from './inbox-counters.js'

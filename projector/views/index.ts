@@ -1,4 +1,4 @@
-import type { ViewName } from '@guiche/contracts/collections.js'
+import type { ViewName } from '@guiche/contracts/views/collections.js'
 import type { Projection } from '../engine/projection.js'
 import { audit } from './audit.js'
 import { companies } from './companies.js'

@@ -1,6 +1,6 @@
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { Standing } from '@guiche/contracts/ticket-lists/lists.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import type { Caller } from '@guiche/contracts/permissions.js'
-import type { ClientFrame } from '@guiche/contracts/realtime.js'
+import type { ClientFrame } from '@guiche/contracts/realtime/realtime.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { WebSocket } from 'ws'
 

@@ -1,4 +1,4 @@
-import { CLOSE, type ServerFrames } from '@guiche/contracts/realtime.js'
+import { CLOSE, type ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'

@@ -1,6 +1,6 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/furnish.js'

@@ -1,4 +1,4 @@
-import type { Change } from '@guiche/contracts/changes.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
 import { describe, expect, it } from '@jest/globals'
 import { merged } from './on-changes.js'
 

@@ -1,4 +1,4 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type BoundedCache, createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'

@@ -1,5 +1,5 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { describe, expect, it } from '@jest/globals'
 import { createClients, type JoiningFrame, newClient } from './clients.js'
 import type { Realtime } from './deps.js'

@@ -1,5 +1,5 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { RENEWED_MS } from '@guiche/infra/records/presence.js'
 import type { Realtime } from './deps.js'
 

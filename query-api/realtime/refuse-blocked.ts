@@ -1,5 +1,5 @@
-import type { Change } from '@guiche/contracts/changes.js'
-import { CLOSE } from '@guiche/contracts/realtime.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
+import { CLOSE } from '@guiche/contracts/realtime/realtime.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
 import { refusalOf } from '@guiche/contracts/subscription/refusal.js'

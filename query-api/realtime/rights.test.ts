@@ -1,7 +1,7 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it, jest } from '@jest/globals'
 import { newMessage, newTicket } from '../testing/furnish.js'

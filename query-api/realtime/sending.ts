@@ -1,5 +1,5 @@
-import { channels } from '@guiche/contracts/channels.js'
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { channels } from '@guiche/contracts/realtime/channels.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { SocketClient } from './clients.js'
 
 /** Bytes of unread frames after which a socket is cut; its browser reconnects and reads again. */

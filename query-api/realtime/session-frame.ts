@@ -1,4 +1,4 @@
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { type Codes, NO_CODES } from './qr-memory.js'

@@ -1,4 +1,4 @@
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { expect, it } from '@jest/globals'
 import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'

@@ -1,4 +1,4 @@
-import type { Change } from '@guiche/contracts/changes.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
 import { endSession } from './closing.js'
 import type { Realtime } from './deps.js'
 

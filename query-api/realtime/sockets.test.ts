@@ -1,5 +1,5 @@
 import { connect as connectTcp } from 'node:net'
-import { SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
+import { SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
 import { openDesk } from '../testing/desk.js'

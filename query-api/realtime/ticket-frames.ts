@@ -1,6 +1,6 @@
-import type { Change } from '@guiche/contracts/changes.js'
+import type { Change } from '@guiche/contracts/bus/changes.js'
 import { pick, pluck } from '@guiche/contracts/pick.js'
-import type { LeftTicket } from '@guiche/contracts/realtime.js'
+import type { LeftTicket } from '@guiche/contracts/realtime/realtime.js'
 import { sameLists, standingBefore } from '@guiche/contracts/ticket-lists/lists.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'

@@ -1,4 +1,4 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 

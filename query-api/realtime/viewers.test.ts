@@ -1,4 +1,4 @@
-import type { EphemeralMessage } from '@guiche/contracts/ephemeral.js'
+import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { describe, expect, it } from '@jest/globals'
 import { createClients } from './clients.js'
 import type { Realtime } from './deps.js'

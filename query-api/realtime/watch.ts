@@ -1,4 +1,4 @@
-import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime.js'
+import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { singleFlight } from '@guiche/infra/single-flight.js'
 import type { SocketClient } from './clients.js'
 import { closeClient, endSession } from './closing.js'

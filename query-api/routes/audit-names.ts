@@ -1,10 +1,10 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import { cut } from '@guiche/contracts/cut.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { viewOf } from '@guiche/contracts/records/references.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 

@@ -1,12 +1,12 @@
+import { withoutSeat } from '@guiche/contracts/company/seats.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import type { Caller } from '@guiche/contracts/permissions.js'
 import { RECORDS, type Records } from '@guiche/contracts/records/index.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { ShownRecord } from '@guiche/contracts/records/shapes.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { planRoutes } from '@guiche/contracts/routes/plans.js'
-import { withoutSeat } from '@guiche/contracts/seats.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import {
   allowanceOfDoc,
   type CompanyRow,

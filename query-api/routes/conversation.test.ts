@@ -1,4 +1,4 @@
-import type { Caller } from '@guiche/contracts/permissions.js'
+import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents, Query } from '@guiche/infra/records/documents.js'
 import { describe, expect, it } from '@jest/globals'

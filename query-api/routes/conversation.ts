@@ -1,5 +1,5 @@
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'

@@ -1,5 +1,5 @@
-import { COUNT_CAP } from '@guiche/contracts/counts.js'
-import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/duplicates.js'
+import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/contact/duplicates.js'
+import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'

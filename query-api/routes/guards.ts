@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Guard } from '@guiche/infra/http/route.js'

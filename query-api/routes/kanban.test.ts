@@ -1,5 +1,5 @@
-import { rankOnTop } from '@guiche/contracts/kanban.js'
 import { streams } from '@guiche/contracts/streams.js'
+import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'

@@ -1,4 +1,4 @@
-import { logoAddress } from '@guiche/contracts/logos.js'
+import { logoAddress } from '@guiche/contracts/company/logos.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'

@@ -1,5 +1,5 @@
+import { isLogoRef, LOGO_TYPES, logoKey, logoOf } from '@guiche/contracts/company/logos.js'
 import { domainError } from '@guiche/contracts/errors.js'
-import { isLogoRef, LOGO_TYPES, logoKey, logoOf } from '@guiche/contracts/logos.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Answer } from '@guiche/infra/http/route.js'

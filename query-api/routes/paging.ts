@@ -1,7 +1,7 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { comparing, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'

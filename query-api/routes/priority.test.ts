@@ -1,5 +1,5 @@
-import type { Priority } from '@guiche/contracts/priority.js'
 import { streams } from '@guiche/contracts/streams.js'
+import type { Priority } from '@guiche/contracts/ticket/priority.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Agent, Desk } from '../testing/desk.js'

@@ -1,7 +1,7 @@
-import { type Caller, mayOpenTicket } from '@guiche/contracts/permissions.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import { ok } from '@guiche/contracts/result.js'
 import { searchRoutes } from '@guiche/contracts/routes/search.js'
+import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { FoundContact } from '@guiche/contracts/views/search.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'

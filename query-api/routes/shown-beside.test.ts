@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { SHOWN_BESIDE } from '@guiche/contracts/effects.js'
+import { SHOWN_BESIDE } from '@guiche/contracts/routes/effects.js'
 import { expect, it } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

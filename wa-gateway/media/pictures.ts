@@ -1,4 +1,4 @@
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { readPicture } from '@guiche/infra/pictures/pictures.js'

@@ -1,4 +1,9 @@
-import { NO_USAGE, presentLimits, type RateUsage, warmedLimits } from '@guiche/contracts/send-limits.js'
+import {
+  NO_USAGE,
+  presentLimits,
+  type RateUsage,
+  warmedLimits,
+} from '@guiche/contracts/settings/send-limits.js'
 import { describe, expect, it } from '@jest/globals'
 import { admit } from './limits.js'
 

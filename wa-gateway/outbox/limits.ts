@@ -1,4 +1,4 @@
-import { current, type Limits, type RateUsage, SPANS } from '@guiche/contracts/send-limits.js'
+import { current, type Limits, type RateUsage, SPANS } from '@guiche/contracts/settings/send-limits.js'
 
 export type Admission =
   | { readonly may: 'send'; readonly usage: RateUsage }

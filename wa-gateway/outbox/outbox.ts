@@ -1,7 +1,7 @@
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import { type DueKind, waitsWhileBlocked } from '@guiche/contracts/due-work/index.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { pick } from '@guiche/contracts/pick.js'
-import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import { type Attempts, createAttempts } from '@guiche/infra/due-work/attempts.js'

@@ -1,4 +1,4 @@
-import { NO_USAGE, usageKey } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, usageKey } from '@guiche/contracts/settings/send-limits.js'
 import { expect, it } from '@jest/globals'
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createRateUsageBook } from './rate-usage.js'

@@ -1,4 +1,4 @@
-import { NO_USAGE, type RateUsage, usageKey, usageOf } from '@guiche/contracts/send-limits.js'
+import { NO_USAGE, type RateUsage, usageKey, usageOf } from '@guiche/contracts/settings/send-limits.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 

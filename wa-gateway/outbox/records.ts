@@ -1,4 +1,4 @@
-import type { HistoryImport } from '@guiche/contracts/history-import.js'
+import type { HistoryImport } from '@guiche/contracts/message/history-import.js'
 import type { CompanyDoc, ConnectionDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'

@@ -1,5 +1,5 @@
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import { CORRELATION_ID } from '@guiche/contracts/envelope.js'
-import type { Report } from '@guiche/contracts/reports.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 

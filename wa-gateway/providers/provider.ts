@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { HistoryWish } from '@guiche/contracts/history-import.js'
-import type { Report, ReportOf, WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { HistoryWish } from '@guiche/contracts/message/history-import.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type { Fence } from '@guiche/infra/vault/vault.js'
 

@@ -1,5 +1,5 @@
+import type { Report } from '@guiche/contracts/bus/reports.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import type { Report } from '@guiche/contracts/reports.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import type { ProviderEvent } from '../providers/provider.js'
 

@@ -1,5 +1,5 @@
-import type { Report } from '@guiche/contracts/reports.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
 import { createMemoryBus } from '../testing/memory-bus.js'

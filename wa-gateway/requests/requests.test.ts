@@ -1,4 +1,4 @@
-import type { GatewayReply, GatewayRequest } from '@guiche/contracts/ephemeral.js'
+import type { GatewayReply, GatewayRequest } from '@guiche/contracts/realtime/ephemeral.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'

@@ -3,7 +3,7 @@ import {
   type EphemeralMessage,
   type GatewayReply,
   type GatewayRequest,
-} from '@guiche/contracts/ephemeral.js'
+} from '@guiche/contracts/realtime/ephemeral.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'

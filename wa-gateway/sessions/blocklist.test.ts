@@ -1,4 +1,4 @@
-import type { Report, WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { Report, WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { expect, it } from '@jest/globals'
 import { createRecords } from '../outbox/records.js'

@@ -1,4 +1,4 @@
-import type { Report, WhatsAppAddress } from '@guiche/contracts/reports.js'
+import type { Report, WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import type { ConnectionDoc, ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { Records } from '../outbox/records.js'
 

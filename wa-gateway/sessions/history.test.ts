@@ -1,5 +1,5 @@
-import type { HistoryImport } from '@guiche/contracts/history-import.js'
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
+import type { HistoryImport } from '@guiche/contracts/message/history-import.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { silentLogger } from '../logger.js'

@@ -1,5 +1,5 @@
-import type { HistoryImport } from '@guiche/contracts/history-import.js'
-import type { Report } from '@guiche/contracts/reports.js'
+import type { Report } from '@guiche/contracts/bus/reports.js'
+import type { HistoryImport } from '@guiche/contracts/message/history-import.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { retry } from '@guiche/infra/retry.js'
 import { type Logger, wordsOf } from '../logger.js'

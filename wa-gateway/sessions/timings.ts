@@ -1,4 +1,4 @@
-import { VIEWING } from '@guiche/contracts/ephemeral.js'
+import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
 
 /** All waiting of the sessions, in milliseconds; tests make it short. */
 export interface Timings {

@@ -1,4 +1,4 @@
-import { type HistoryImport, runningImport } from '@guiche/contracts/history-import.js'
+import { type HistoryImport, runningImport } from '@guiche/contracts/message/history-import.js'
 import type { Records } from '../outbox/records.js'
 import type { WantedHistory } from '../providers/provider.js'
 

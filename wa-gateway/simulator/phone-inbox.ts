@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tooLate } from '@guiche/contracts/too-late.js'
+import { tooLate } from '@guiche/contracts/message/too-late.js'
 import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
 import { openEdit } from './edits.js'
 import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'

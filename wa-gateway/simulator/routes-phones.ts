@@ -1,5 +1,5 @@
+import { Username } from '@guiche/contracts/contact/username.js'
 import { OneOf, Strict } from '@guiche/contracts/envelope.js'
-import { Username } from '@guiche/contracts/username.js'
 import { Type } from '@sinclair/typebox'
 import type { Router } from 'express'
 import { answering, bodyOf, HttpError, mount, onPhone, pathValue } from './http.js'

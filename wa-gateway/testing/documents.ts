@@ -1,5 +1,5 @@
-import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/connection-settings.js'
 import { START } from '@guiche/contracts/envelope.js'
+import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'

@@ -1,4 +1,4 @@
-import type { Topic } from '@guiche/contracts/topics.js'
+import type { Topic } from '@guiche/contracts/bus/topics.js'
 import type { BusMessage, ConsumeOptions, Delivery, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 
 type Listener = (batch: readonly Delivery<never>[]) => Promise<void>

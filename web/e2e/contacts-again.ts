@@ -1,4 +1,4 @@
-import type { ImportRecord } from '@guiche/contracts/imports.js'
+import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import { expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { accessibility, keepPictures } from './browser.js'

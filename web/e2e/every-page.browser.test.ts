@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { EMBEDDED_PAGES } from '@guiche/contracts/settings.js'
+import { EMBEDDED_PAGES } from '@guiche/contracts/settings/settings.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'

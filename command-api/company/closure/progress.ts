@@ -1,4 +1,4 @@
-import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/closures.js'
+import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/views/closures.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
 /** The progress of an erasure, and the things that its survey found: only ids, numbers and vault keys. */

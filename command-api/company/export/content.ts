@@ -1,6 +1,6 @@
-import type { CollectionName } from '@guiche/contracts/collections.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Scalar } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'

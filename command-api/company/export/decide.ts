@@ -1,6 +1,6 @@
+import { EXPORT_HOURS } from '@guiche/contracts/company/exports.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { ExportEvent } from '@guiche/contracts/events/export.js'
-import { EXPORT_HOURS } from '@guiche/contracts/exports.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../../kernel/kernel.js'
 

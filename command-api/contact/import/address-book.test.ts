@@ -1,4 +1,4 @@
-import { addressBookOf } from '@guiche/contracts/imports.js'
+import { addressBookOf } from '@guiche/contracts/contact/imports.js'
 import { expect, it } from '@jest/globals'
 import { addressBook } from './address-book.js'
 

@@ -1,5 +1,5 @@
+import { AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
 import { cut } from '@guiche/contracts/cut.js'
-import { AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { plain } from '@guiche/contracts/text.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'

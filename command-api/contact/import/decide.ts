@@ -1,6 +1,6 @@
+import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { ImportEvent } from '@guiche/contracts/events/import.js'
-import type { ImportRecord } from '@guiche/contracts/imports.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../../kernel/kernel.js'
 

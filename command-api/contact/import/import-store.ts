@@ -1,4 +1,4 @@
-import type { ImportOutcome, ImportRecord } from '@guiche/contracts/imports.js'
+import type { ImportOutcome, ImportRecord } from '@guiche/contracts/contact/imports.js'
 import type { Vault, VaultWrite } from '@guiche/infra/vault/vault.js'
 import type { PlannedRow } from './plan.js'
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/contact/imports.js'
+import type { Username } from '@guiche/contracts/contact/username.js'
 import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
-import type { Username } from '@guiche/contracts/username.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 

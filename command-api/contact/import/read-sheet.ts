@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import type { SheetField, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { importRoutes } from '@guiche/contracts/routes/contacts.js'
 import { runIsolated } from '@guiche/infra/isolated/isolated.js'

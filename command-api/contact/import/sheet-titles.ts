@@ -1,4 +1,4 @@
-import type { SheetField } from '@guiche/contracts/imports.js'
+import type { SheetField } from '@guiche/contracts/contact/imports.js'
 
 /** Content of a column; address books have separate columns for parts of a name. */
 export type SheetRole = SheetField | 'firstName' | 'lastName' | 'mobile'

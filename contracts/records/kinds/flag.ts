@@ -1,4 +1,4 @@
-import type { Least } from '../../permissions.js'
+import type { Least } from '../../users/permissions.js'
 import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
 import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../languages.js'
-import type { Least } from '../../permissions.js'
+import type { Least } from '../../users/permissions.js'
 import type { Json, Properties } from './json.js'
 import type { StoredMedia } from './media.js'
 

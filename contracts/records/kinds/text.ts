@@ -9,7 +9,7 @@ export interface TextField extends AddedLater {
   readonly max: number
   /** default text; without a default, bodies need a value */
   readonly default?: string
-  /** the text is sent to contacts: its variables are replaced at sending (contracts/variables.ts) */
+  /** the text is sent to contacts: its variables are replaced at sending (contracts/message/variables.ts) */
   readonly sent?: true
 }
 interface TextTypes extends Types {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ofChoices, TICKET_CHOICES, type TicketChosen } from '../../ticket-choices.js'
+import { ofChoices, TICKET_CHOICES, type TicketChosen } from '../../ticket/choices.js'
 import {
   FILTER_NAMES,
   type FilterKind,

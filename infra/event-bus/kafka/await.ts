@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { Logger } from 'pino'
 import { untilNoneMissing } from '../../none-missing.js'
 import { createKafkaClient } from './client.js'

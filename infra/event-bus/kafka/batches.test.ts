@@ -1,4 +1,4 @@
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { expect, it } from '@jest/globals'
 import type { Admin, EachBatchPayload } from 'kafkajs'
 import { createBatches } from './batches.js'

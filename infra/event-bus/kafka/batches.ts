@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { pause } from '../../retry.js'
 import type { Heartbeat } from './heartbeat.js'

@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { describe, expect, it } from '@jest/globals'
 import { onKafka } from '../../testing/kafka.js'
 import { createKafkaEventBus } from './bus.js'

@@ -1,4 +1,4 @@
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import type { Logger } from 'pino'
 import { within } from '../../within.js'
 import type { BusMessage, ConsumeOptions, Consumer, EventBus } from '../event-bus.js'

@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Kafka, Consumer as KafkaConsumer } from 'kafkajs'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'

@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { startBrokerProxy } from '../../testing/broker-proxy.js'
 import { onKafka } from '../../testing/kafka.js'

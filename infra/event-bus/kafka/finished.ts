@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Logger } from 'pino'
 import { createKafkaClient } from './client.js'
 import { groupsOf, readCommitted } from './offsets.js'

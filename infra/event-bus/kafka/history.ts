@@ -1,6 +1,6 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import { isInternalStream } from '@guiche/contracts/streams.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { EventStore } from '../../event-store/event-store.js'
 import { partitionOf } from './topics.js'
 

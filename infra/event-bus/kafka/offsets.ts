@@ -1,4 +1,4 @@
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import type { Admin } from 'kafkajs'
 import type { ConsumeOptions } from '../event-bus.js'
 import { isPassing, retryForHalfAMinute } from './retry.js'

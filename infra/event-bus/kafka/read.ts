@@ -1,5 +1,5 @@
+import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { toPosition } from '@guiche/contracts/envelope.js'
-import { TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import type { IHeaders, KafkaMessage } from 'kafkajs'
 import { fromCloudEvent } from '../cloud-events.js'
 import type { Delivery, Origin } from '../event-bus.js'

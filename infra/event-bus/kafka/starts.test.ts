@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import { expect, it } from '@jest/globals'
 import type { Admin } from 'kafkajs'
 import { storedAt } from '../testing/events-topic.js'

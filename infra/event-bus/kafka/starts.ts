@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Consumer as KafkaConsumer } from 'kafkajs'
 import type { Delivery } from '../event-bus.js'
 import { eventsBehind } from './history.js'

@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { expect, it } from '@jest/globals'
 import kafkajs, { type Admin } from 'kafkajs'
 import { isTopicMissing, makeMissing } from './topics.js'

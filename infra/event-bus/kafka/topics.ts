@@ -1,4 +1,4 @@
-import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/topics.js'
+import { PUBLIC_TOPICS, type PublicTopic, TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import kafkajs, { type Admin } from 'kafkajs'
 import { retryForHalfAMinute } from './retry.js'
 

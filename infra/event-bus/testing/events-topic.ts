@@ -1,5 +1,5 @@
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { type StoredEvent, toPosition } from '@guiche/contracts/envelope.js'
-import { TOPICS } from '@guiche/contracts/topics.js'
 import type { Kafka } from 'kafkajs'
 import { settingChanged } from '../../event-store/testing/setting-changed.js'
 import type { KafkaForTests } from '../../testing/kafka.js'

@@ -1,4 +1,4 @@
-import { TOPICS } from '@guiche/contracts/topics.js'
+import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { createEmbeddedEventStore } from '../../event-store/embedded.js'
 import { say } from '../../testing/say.js'
 import { createEmbeddedEventBus } from '../embedded.js'

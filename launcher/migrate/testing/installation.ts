@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { PROCESS_GROUPS, TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import type { NewEvent, StoredEvent } from '@guiche/contracts/envelope.js'
-import { PROCESS_GROUPS, TOPICS, type Topic } from '@guiche/contracts/topics.js'
 import { createEmbeddedBlobs } from '@guiche/infra/blobs/embedded.js'
 import { createEmbeddedEventBus } from '@guiche/infra/event-bus/embedded.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'

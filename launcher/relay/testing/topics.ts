@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PublicTopic, Topic } from '@guiche/contracts/topics.js'
+import type { PublicTopic, Topic } from '@guiche/contracts/bus/topics.js'
 import { createKafkaClient } from '@guiche/infra/event-bus/kafka/client.js'
 import { ALL_TOPICS } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { Admin, Batch, KafkaMessage } from 'kafkajs'

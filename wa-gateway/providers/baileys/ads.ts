@@ -1,5 +1,5 @@
-import { adWords } from '@guiche/contracts/ad-words.js'
 import type { MessageDetails } from '@guiche/contracts/events/message.js'
+import { adWords } from '@guiche/contracts/message/ad-words.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { bodyOf, line, type Part, small, webAddress } from './contents.js'
 

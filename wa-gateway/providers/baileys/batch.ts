@@ -1,6 +1,6 @@
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
+import { usernameOf } from '@guiche/contracts/contact/username.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
-import { usernameOf } from '@guiche/contracts/username.js'
 import type { BaileysEventMap, proto, WAMessage, WAMessageKey } from '@whiskeysockets/baileys'
 import {
   addressOf,

@@ -1,4 +1,4 @@
-import { isWanted } from '@guiche/contracts/history-import.js'
+import { isWanted } from '@guiche/contracts/message/history-import.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { retry } from '@guiche/infra/retry.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'

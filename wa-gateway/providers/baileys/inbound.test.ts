@@ -1,4 +1,4 @@
-import { Report } from '@guiche/contracts/reports.js'
+import { Report } from '@guiche/contracts/bus/reports.js'
 import { check } from '@guiche/contracts/schema.js'
 import { describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'

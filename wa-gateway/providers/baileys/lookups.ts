@@ -1,5 +1,5 @@
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
-import type { Username } from '@guiche/contracts/username.js'
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
+import type { Username } from '@guiche/contracts/contact/username.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { within } from '@guiche/infra/within.js'
 import type { WASocket } from '@whiskeysockets/baileys'

@@ -1,6 +1,6 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
+import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import { jidsOf } from '@guiche/contracts/events/contact.js'
-import type { WhatsAppAddress } from '@guiche/contracts/reports.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { addressOf, bareJid } from '../../jids.js'
 import { readContent, type SealedEdit } from './inbound.js'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { AddressBookEntry } from '@guiche/contracts/imports.js'
+import type { AddressBookEntry } from '@guiche/contracts/contact/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'

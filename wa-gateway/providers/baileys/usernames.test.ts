@@ -1,4 +1,4 @@
-import { type AddressBookEntry, addressBookOf } from '@guiche/contracts/imports.js'
+import { type AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
 import { describe, expect, it } from '@jest/globals'
 import {
   type BaileysEventEmitter,

@@ -1,4 +1,4 @@
-import { type FrameKind, framesAbout } from '@guiche/contracts/joined-frames.js'
+import { type FrameKind, framesAbout } from '@guiche/contracts/realtime/joined-frames.js'
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 

@@ -1,10 +1,10 @@
-import type { Feature } from '@guiche/contracts/features.js'
-import { type Caller, type Least, mayCall } from '@guiche/contracts/permissions.js'
+import type { Feature } from '@guiche/contracts/company/features.js'
+import { type Caller, type Least, mayCall } from '@guiche/contracts/users/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { useAppSelector } from './hooks.js'
 
-/** The signed-in user as a caller of contracts/permissions.ts. */
+/** The signed-in user as a caller of contracts/users/permissions.ts. */
 export const callerOf = (user: UserRecord): Caller => ({
   userId: user.id,
   companyId: user.companyId,

@@ -1,4 +1,4 @@
-import { type FileKind, isProgramName, kindOfType, MAX_SIZES } from '@guiche/contracts/files.js'
+import { type FileKind, isProgramName, kindOfType, MAX_SIZES } from '@guiche/contracts/files/files.js'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 

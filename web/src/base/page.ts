@@ -1,6 +1,6 @@
-import type { Feature } from '@guiche/contracts/features.js'
-import type { Least } from '@guiche/contracts/permissions.js'
-import type { EmbeddedPage } from '@guiche/contracts/settings.js'
+import type { Feature } from '@guiche/contracts/company/features.js'
+import type { EmbeddedPage } from '@guiche/contracts/settings/settings.js'
+import type { Least } from '@guiche/contracts/users/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { ComponentType } from 'react'
 

@@ -1,4 +1,4 @@
-import type { LogoRef } from '@guiche/contracts/logos.js'
+import type { LogoRef } from '@guiche/contracts/company/logos.js'
 import { useLooks } from '../theme/looks.js'
 import styles from './mark.module.css'
 

@@ -1,4 +1,4 @@
-import { atName } from '@guiche/contracts/contact-name.js'
+import { atName } from '@guiche/contracts/contact/name.js'
 import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 

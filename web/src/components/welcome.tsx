@@ -1,4 +1,4 @@
-import type { LogoRef } from '@guiche/contracts/logos.js'
+import type { LogoRef } from '@guiche/contracts/company/logos.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.js'
 import { LanguageLinks } from './language-links.js'

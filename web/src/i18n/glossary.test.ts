@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '@guiche/contracts/errors.js'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
-import { NOTICES } from '@guiche/contracts/notices.js'
+import { NOTICES } from '@guiche/contracts/notices/notices.js'
 import { describe, expect, it } from '@jest/globals'
 import { AUTOMATIC_TEXTS } from '../../../command-api/message/automatic-texts.js'
 import type { Tree } from './plurals.js'

@@ -1,5 +1,5 @@
-import { changesBeside, framesAbout, framesBeside } from '@guiche/contracts/joined-frames.js'
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { changesBeside, framesAbout, framesBeside } from '@guiche/contracts/realtime/joined-frames.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { JOIN_KINDS, JOINED, type JoinedName, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
 import { describe, expect, it } from '@jest/globals'
 import { allPatches, hasJoined, joinedPatches, patchJoined } from './joined-records.js'

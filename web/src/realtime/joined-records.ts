@@ -1,4 +1,4 @@
-import { changesBeside, framesBeside, type JoinedChange } from '@guiche/contracts/joined-frames.js'
+import { changesBeside, framesBeside, type JoinedChange } from '@guiche/contracts/realtime/joined-frames.js'
 import { type AnyJoin, JOINED, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
 import type { FramePatches, Kind, PatchContext } from './patches.js'
 import { type Aged, mayReplace } from './record-age.js'

@@ -1,5 +1,5 @@
-import { kindOfChannel } from '@guiche/contracts/channels.js'
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import { kindOfChannel } from '@guiche/contracts/realtime/channels.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { reportArrivals } from '../api/record-arrivals.js'
 import { readsOf, type Tag } from '../api/tags.js'
 import type { AppDispatch, RootState } from '../app/store.js'

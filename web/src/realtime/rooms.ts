@@ -1,4 +1,4 @@
-import type { ClientFrame } from '@guiche/contracts/realtime.js'
+import type { ClientFrame } from '@guiche/contracts/realtime/realtime.js'
 
 type Data<E extends ClientFrame['event'], F extends ClientFrame = ClientFrame> = F extends unknown
   ? E extends F['event']

@@ -1,4 +1,4 @@
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { createRooms, type Outgoing, type Room, type Rooms } from './rooms.js'
 import type { SocketStatus } from './status.js'
 

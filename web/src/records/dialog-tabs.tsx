@@ -1,4 +1,4 @@
-import type { SettingKey } from '@guiche/contracts/settings.js'
+import type { SettingKey } from '@guiche/contracts/settings/settings.js'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useUser } from '../base/access.js'
 import { FormSections } from '../components/form/form-sections.js'

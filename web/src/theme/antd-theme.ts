@@ -1,4 +1,4 @@
-import type { Brand } from '@guiche/contracts/brand.js'
+import type { Brand } from '@guiche/contracts/company/brand.js'
 import type { ThemeConfig } from 'antd'
 import theme from 'antd/es/theme/index.js'
 import { DENSITIES, type Density, FONT, MONO, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'

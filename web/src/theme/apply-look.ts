@@ -1,5 +1,5 @@
-import { type BrandScheme, brandCss, brandsOf } from '@guiche/contracts/brand.js'
-import { LOGO_REFS, logoAddress, logoKey } from '@guiche/contracts/logos.js'
+import { type BrandScheme, brandCss, brandsOf } from '@guiche/contracts/company/brand.js'
+import { LOGO_REFS, logoAddress, logoKey } from '@guiche/contracts/company/logos.js'
 import type { Looks } from '@guiche/contracts/views/present-settings.js'
 
 const root = document.documentElement

@@ -1,4 +1,4 @@
-import { type Brand, brandFault, THEME_COLORS } from '@guiche/contracts/brand.js'
+import { type Brand, brandFault, THEME_COLORS } from '@guiche/contracts/company/brand.js'
 import { describe, expect, it } from '@jest/globals'
 import { PALETTES, type Scheme } from './tokens.js'
 

@@ -14,7 +14,7 @@ export const NewPasswordField = ({
   const [isCommon, setIsCommon] = useState<IsCommon>(() => () => false)
   useEffect(() => {
     // the list of common passwords is loaded apart from the sign-in; without it the server still refuses them
-    import('@guiche/contracts/common-passwords.js').then(
+    import('@guiche/contracts/users/common-passwords.js').then(
       ({ isCommonPassword }) => setIsCommon(() => isCommonPassword),
       () => undefined,
     )

@@ -1,4 +1,4 @@
-import { isCommonPassword } from '@guiche/contracts/common-passwords.js'
+import { isCommonPassword } from '@guiche/contracts/users/common-passwords.js'
 import { describe, expect, it } from '@jest/globals'
 import { strengthOf } from './password-strength.js'
 

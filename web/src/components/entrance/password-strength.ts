@@ -1,10 +1,10 @@
-import { LEAST } from '@guiche/contracts/password.js'
+import { LEAST } from '@guiche/contracts/users/password.js'
 
 /** Minimum length of a strong password with one kind of characters. */
 const LONG = 14
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u] as const
 
-/** Whether a password is common (contracts/common-passwords.ts). */
+/** Whether a password is common (contracts/users/common-passwords.ts). */
 export type IsCommon = (password: string) => boolean
 
 /** Strength of a password. `common`: the server refuses the password. */

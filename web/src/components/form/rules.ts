@@ -1,4 +1,4 @@
-import { LEAST } from '@guiche/contracts/password.js'
+import { LEAST } from '@guiche/contracts/users/password.js'
 import type { TFunction } from 'i18next'
 
 /** A validation rule in Ant Design's form; forms before the sign-in support all used rules. */

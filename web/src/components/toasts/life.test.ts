@@ -1,4 +1,4 @@
-import { UNDO_MARGIN_SECONDS, UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { UNDO_MARGIN_SECONDS, UNDO_SECONDS } from '@guiche/contracts/ticket/undo.js'
 import { describe, expect, it } from '@jest/globals'
 import { undoUntil } from '../../features/inbox/model/undo.js'
 import { lifeOf } from './life.js'

@@ -1,5 +1,5 @@
 import type { Language } from '@guiche/contracts/languages.js'
-import { renderVariables, unknownVariables, VARIABLES } from '@guiche/contracts/variables.js'
+import { renderVariables, unknownVariables, VARIABLES } from '@guiche/contracts/message/variables.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './variables.module.css'
 

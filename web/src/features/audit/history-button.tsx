@@ -1,5 +1,5 @@
 import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import { useState } from 'react'
 import { useMay } from '../../base/access.js'
 import { IconButton } from '../../components/icon-button.js'

@@ -1,5 +1,5 @@
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
 

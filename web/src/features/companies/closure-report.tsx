@@ -1,4 +1,4 @@
-import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import dayjs from 'dayjs'
 import { formatBytes } from '../../base/file-limits.js'
 import { Facts } from '../../components/facts.js'

@@ -1,5 +1,5 @@
-import { RECURRENCES } from '@guiche/contracts/due-date.js'
-import { LIMITED } from '@guiche/contracts/features.js'
+import { RECURRENCES } from '@guiche/contracts/company/due-date.js'
+import { LIMITED } from '@guiche/contracts/company/features.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Collapse from 'antd/es/collapse/index.js'
 import Form from 'antd/es/form/index.js'

@@ -1,4 +1,4 @@
-import { NO_BILLING, NO_OVERRIDES } from '@guiche/contracts/company.js'
+import { NO_BILLING, NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import { pick } from '@guiche/contracts/pick.js'
 import type { CompanyBody } from '@guiche/contracts/routes/companies.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'

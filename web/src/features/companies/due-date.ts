@@ -1,4 +1,4 @@
-import { daysUntil } from '@guiche/contracts/due-date.js'
+import { daysUntil } from '@guiche/contracts/company/due-date.js'
 import { dayAt } from '@guiche/contracts/local-time.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 

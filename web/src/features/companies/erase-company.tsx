@@ -1,4 +1,4 @@
-import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Alert from 'antd/es/alert/index.js'
 import Button from 'antd/es/button/index.js'

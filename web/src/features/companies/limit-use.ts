@@ -1,4 +1,4 @@
-import { LIMITED, type Limited } from '@guiche/contracts/features.js'
+import { LIMITED, type Limited } from '@guiche/contracts/company/features.js'
 import type { CompanyUsage } from '@guiche/contracts/views/company.js'
 
 export type Used = CompanyUsage[Limited]

@@ -1,4 +1,4 @@
-import type { Limited } from '@guiche/contracts/features.js'
+import type { Limited } from '@guiche/contracts/company/features.js'
 import { Suspense } from 'react'
 import { mayUse, useUser } from '../../base/access.js'
 import { lazyPage } from '../../base/lazy-page.js'

@@ -1,4 +1,4 @@
-import type { Limited } from '@guiche/contracts/features.js'
+import type { Limited } from '@guiche/contracts/company/features.js'
 import Alert from 'antd/es/alert/index.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'

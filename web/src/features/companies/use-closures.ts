@@ -1,4 +1,4 @@
-import type { ClosureRecord } from '@guiche/contracts/closures.js'
+import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import { useEffect, useRef, useState } from 'react'
 import { useCompanyErasuresQuery } from './api.js'
 

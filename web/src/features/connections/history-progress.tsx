@@ -1,4 +1,4 @@
-import type { HistoryImport } from '@guiche/contracts/history-import.js'
+import type { HistoryImport } from '@guiche/contracts/message/history-import.js'
 import Button from 'antd/es/button/index.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'

@@ -1,5 +1,5 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { PageSpec } from '../../base/page.js'
 import { pageWithTexts } from '../../i18n/page-with-texts.js'
 

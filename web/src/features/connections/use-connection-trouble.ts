@@ -1,4 +1,4 @@
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import { useMayDo } from '../../base/access.js'
 import { useConnectionsQuery } from './api.js'
 

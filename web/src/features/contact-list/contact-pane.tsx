@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'

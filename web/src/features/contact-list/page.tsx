@@ -1,5 +1,5 @@
 import ContactsOutlined from '@ant-design/icons/es/icons/ContactsOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
 

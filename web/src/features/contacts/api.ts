@@ -1,4 +1,4 @@
-import type { SheetField } from '@guiche/contracts/imports.js'
+import type { SheetField } from '@guiche/contracts/contact/imports.js'
 import { endpoints } from '../../api/base-api.js'
 
 const changes = ['Contacts'] as const

@@ -1,4 +1,4 @@
-import { lacksName } from '@guiche/contracts/contact-name.js'
+import { lacksName } from '@guiche/contracts/contact/name.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'

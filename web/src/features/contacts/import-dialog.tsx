@@ -1,5 +1,5 @@
 import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
-import type { ImportRecord, SheetPreview } from '@guiche/contracts/imports.js'
+import type { ImportRecord, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import Button from 'antd/es/button/index.js'
 import Modal from 'antd/es/modal/index.js'
 import Spin from 'antd/es/spin/index.js'

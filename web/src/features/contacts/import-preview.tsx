@@ -1,4 +1,4 @@
-import type { SheetField, SheetPreview } from '@guiche/contracts/imports.js'
+import type { SheetField, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Select from 'antd/es/select/index.js'
 import { formatPhone } from '../../components/phone.js'

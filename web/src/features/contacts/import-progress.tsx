@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import type { ImportRecord } from '@guiche/contracts/imports.js'
-import { mayCancelImport } from '@guiche/contracts/permissions.js'
+import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
+import { mayCancelImport } from '@guiche/contracts/users/permissions.js'
 import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { codeText } from '../../api/errors.js'

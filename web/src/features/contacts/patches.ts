@@ -1,4 +1,4 @@
-import type { ImportRecord } from '@guiche/contracts/imports.js'
+import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import type { FramePatches, PatchContext } from '../../realtime/patches.js'
 import { removeFrom, replaceIn } from '../../realtime/record-age.js'
 import { contactsApi } from './api.js'

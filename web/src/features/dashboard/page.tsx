@@ -1,5 +1,5 @@
 import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
 

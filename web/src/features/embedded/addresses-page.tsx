@@ -1,4 +1,4 @@
-import { EMBEDDED_PAGES, type EmbeddedPage, settingAllows } from '@guiche/contracts/settings.js'
+import { EMBEDDED_PAGES, type EmbeddedPage, settingAllows } from '@guiche/contracts/settings/settings.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'

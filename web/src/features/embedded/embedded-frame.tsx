@@ -1,4 +1,4 @@
-import type { EmbeddedPage } from '@guiche/contracts/settings.js'
+import type { EmbeddedPage } from '@guiche/contracts/settings/settings.js'
 import Button from 'antd/es/button/index.js'
 import { useEffect, useState } from 'react'
 import { ErrorState } from '../../components/error-state.js'

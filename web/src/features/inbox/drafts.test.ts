@@ -1,4 +1,4 @@
-import { MOST_DRAFTS } from '@guiche/contracts/drafts.js'
+import { MOST_DRAFTS } from '@guiche/contracts/message/drafts.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fakeLocalStorage } from '../../base/testing/local-storage.js'
 import {

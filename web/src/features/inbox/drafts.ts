@@ -1,4 +1,4 @@
-import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/drafts.js'
+import { DRAFT_KINDS, type DraftKind, MOST_DRAFTS } from '@guiche/contracts/message/drafts.js'
 import type { Draft as ServerDraft } from '@guiche/contracts/routes/drafts.js'
 import { readStored, store, storedKeys } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'

@@ -1,7 +1,7 @@
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
-import { GALLERY_PAGE } from '@guiche/contracts/counts.js'
+import { GALLERY_PAGE } from '@guiche/contracts/ticket/counts.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'

@@ -1,4 +1,4 @@
-import type { SoundKind } from '@guiche/contracts/notice.js'
+import type { SoundKind } from '@guiche/contracts/notices/notice.js'
 import type { RootState } from '../../app/store.js'
 import { hasAttention } from '../../base/attention.js'
 

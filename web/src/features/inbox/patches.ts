@@ -1,5 +1,5 @@
-import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
-import { mentions } from '@guiche/contracts/notices.js'
+import { mentions } from '@guiche/contracts/notices/notices.js'
+import type { JoinedChange } from '@guiche/contracts/realtime/joined-frames.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { byOrder } from '@guiche/contracts/records/order.js'
 import { isDated, isNarrowed } from '@guiche/contracts/ticket-lists/filters.js'

@@ -1,4 +1,4 @@
-import { VIEWING } from '@guiche/contracts/ephemeral.js'
+import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Milliseconds after which a sign expires without another. */

@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import i18next from 'i18next'
 import type { ApiError } from '../../api/errors.js'
 import type { AppDispatch, RootState } from '../../app/store.js'

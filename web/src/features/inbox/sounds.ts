@@ -1,4 +1,4 @@
-import type { SoundKind } from '@guiche/contracts/notice.js'
+import type { SoundKind } from '@guiche/contracts/notices/notice.js'
 
 /** A tone: its pitch in Hz, and its start in seconds. */
 type Tone = readonly [pitch: number, at: number]

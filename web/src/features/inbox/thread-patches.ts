@@ -1,6 +1,6 @@
-import type { JoinedChange } from '@guiche/contracts/joined-frames.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
-import type { ServerFrames } from '@guiche/contracts/realtime.js'
+import type { JoinedChange } from '@guiche/contracts/realtime/joined-frames.js'
+import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { spanOf } from '@guiche/contracts/views/ticket-span.js'
 import type { ApiError } from '../../api/errors.js'

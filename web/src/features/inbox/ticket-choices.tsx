@@ -1,4 +1,4 @@
-import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
+import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket/choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'

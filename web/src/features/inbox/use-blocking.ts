@@ -1,5 +1,5 @@
-import { ACCESS } from '@guiche/contracts/access.js'
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ApiError, errorText } from '../../api/errors.js'
 import { useSaved } from '../../api/use-saved.js'

@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback } from 'react'

@@ -1,5 +1,5 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
-import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket-choices.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
+import { TICKET_CHOICE_NAMES } from '@guiche/contracts/ticket/choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'

@@ -1,4 +1,4 @@
-import type { BellPart } from '@guiche/contracts/notice.js'
+import type { BellPart } from '@guiche/contracts/notices/notice.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useUser } from '../../base/access.js'

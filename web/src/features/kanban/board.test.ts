@@ -1,4 +1,4 @@
-import { byRank, rankBetween, rankOnTop } from '@guiche/contracts/kanban.js'
+import { byRank, rankBetween, rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'

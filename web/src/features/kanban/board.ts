@@ -1,4 +1,4 @@
-import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/kanban.js'
+import { byRank, NO_LANE, rankBetween } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { mayReplace, replaceIn } from '../../realtime/record-age.js'
 

@@ -1,5 +1,5 @@
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { Link } from 'react-router-dom'

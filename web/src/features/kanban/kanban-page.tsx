@@ -1,5 +1,5 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
-import { byLaneOrder, NO_LANE } from '@guiche/contracts/kanban.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
+import { byLaneOrder, NO_LANE } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'

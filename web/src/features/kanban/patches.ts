@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'

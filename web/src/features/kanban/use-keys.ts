@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'

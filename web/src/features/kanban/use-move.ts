@@ -1,5 +1,5 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
-import { NO_LANE } from '@guiche/contracts/kanban.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
+import { NO_LANE } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'

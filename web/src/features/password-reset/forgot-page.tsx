@@ -1,4 +1,4 @@
-import { RESET_LINK_SECONDS } from '@guiche/contracts/reset-link.js'
+import { RESET_LINK_SECONDS } from '@guiche/contracts/users/reset-link.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type ApiError, errorText } from '../../api/errors.js'

@@ -1,4 +1,4 @@
-import { BILLING_SETTINGS } from '@guiche/contracts/settings.js'
+import { BILLING_SETTINGS } from '@guiche/contracts/settings/settings.js'
 import { useUser } from '../../base/access.js'
 
 /**

@@ -1,4 +1,4 @@
-import { BILLING_SETTINGS, isSecret, settingAllows } from '@guiche/contracts/settings.js'
+import { BILLING_SETTINGS, isSecret, settingAllows } from '@guiche/contracts/settings/settings.js'
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'

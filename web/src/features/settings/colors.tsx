@@ -1,4 +1,4 @@
-import { type BrandScheme, brandFault, brandOf } from '@guiche/contracts/brand.js'
+import { type BrandScheme, brandFault, brandOf } from '@guiche/contracts/company/brand.js'
 import Button from 'antd/es/button/index.js'
 import Input from 'antd/es/input/index.js'
 import { type CSSProperties, useEffect, useId, useState } from 'react'

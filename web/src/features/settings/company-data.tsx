@@ -1,4 +1,4 @@
-import type { ExportRecord } from '@guiche/contracts/exports.js'
+import type { ExportRecord } from '@guiche/contracts/company/exports.js'
 import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'

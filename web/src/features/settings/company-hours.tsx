@@ -1,4 +1,3 @@
-import { ACCESS } from '@guiche/contracts/access.js'
 import type { Language } from '@guiche/contracts/languages.js'
 import { weekOfText } from '@guiche/contracts/opening-hours/text.js'
 import {
@@ -10,6 +9,7 @@ import {
 } from '@guiche/contracts/opening-hours/week.js'
 import { entriesOf } from '@guiche/contracts/opening-hours/wire.js'
 import { weekdayIn } from '@guiche/contracts/records/kinds/hours.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import Button from 'antd/es/button/index.js'
 import { useId, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'

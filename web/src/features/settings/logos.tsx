@@ -1,4 +1,4 @@
-import { LARGEST_LOGO, LOGO_REFS, type LogoRef } from '@guiche/contracts/logos.js'
+import { LARGEST_LOGO, LOGO_REFS, type LogoRef } from '@guiche/contracts/company/logos.js'
 import Button from 'antd/es/button/index.js'
 import { type FormEvent, useId, useState } from 'react'
 import { type ApiError, errorText } from '../../api/errors.js'

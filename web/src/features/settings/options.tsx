@@ -1,4 +1,4 @@
-import { ACCESS } from '@guiche/contracts/access.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { SettingRecord } from '@guiche/contracts/views/records.js'
 import { SHOWN_BY_SUBJECT, type Shown } from '@guiche/contracts/words/settings.js'
 import { useMayDo } from '../../base/access.js'

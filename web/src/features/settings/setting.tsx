@@ -1,6 +1,6 @@
 import { isLanguage } from '@guiche/contracts/languages.js'
-import { RATING_DAYS } from '@guiche/contracts/rating.js'
-import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings.js'
+import { PLATFORM_SETTINGS, SETTINGS, settingAllows } from '@guiche/contracts/settings/settings.js'
+import { RATING_DAYS } from '@guiche/contracts/ticket/rating.js'
 import type { Shown } from '@guiche/contracts/words/settings.js'
 import Input from 'antd/es/input/index.js'
 import Switch from 'antd/es/switch/index.js'

@@ -1,5 +1,5 @@
-import { ACCESS } from '@guiche/contracts/access.js'
-import type { SettingKey } from '@guiche/contracts/settings.js'
+import type { SettingKey } from '@guiche/contracts/settings/settings.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { settingAllows } from '@guiche/contracts/settings.js'
+import { settingAllows } from '@guiche/contracts/settings/settings.js'
 import type { SubscriptionRecord } from '@guiche/contracts/views/subscription.js'
 import Button from 'antd/es/button/index.js'
 import Form from 'antd/es/form/index.js'

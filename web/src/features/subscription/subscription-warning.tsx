@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
 import { standingAt } from '@guiche/contracts/subscription/standing.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

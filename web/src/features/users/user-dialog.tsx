@@ -1,7 +1,7 @@
 import { pick } from '@guiche/contracts/pick.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
+import { HOURS, hoursFault } from '@guiche/contracts/users/working-hours.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
-import { HOURS, hoursFault } from '@guiche/contracts/working-hours.js'
 import type { FormInstance } from 'antd'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'

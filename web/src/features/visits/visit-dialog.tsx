@@ -1,5 +1,5 @@
+import { VISIT } from '@guiche/contracts/users/visits.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
-import { VISIT } from '@guiche/contracts/visits.js'
 import Form from 'antd/es/form/index.js'
 import Input from 'antd/es/input/index.js'
 import { type ApiError, errorText } from '../../api/errors.js'

@@ -14,13 +14,13 @@ import SwapOutlined from '@ant-design/icons/es/icons/SwapOutlined'
 import TagsOutlined from '@ant-design/icons/es/icons/TagsOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import UserSwitchOutlined from '@ant-design/icons/es/icons/UserSwitchOutlined'
-import { ACCESS } from '@guiche/contracts/access.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import {
   offeredValues,
   TICKET_CHOICE_NAMES,
   type TicketChoiceName,
-} from '@guiche/contracts/ticket-choices.js'
+} from '@guiche/contracts/ticket/choices.js'
+import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import type { TFunction } from 'i18next'

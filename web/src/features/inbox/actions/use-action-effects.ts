@@ -1,4 +1,4 @@
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { RefObject } from 'react'
 import type { AppDispatch, RootState } from '../../../app/store.js'

@@ -1,6 +1,6 @@
 import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import PaperClipOutlined from '@ant-design/icons/es/icons/PaperClipOutlined'
-import { renderVariables } from '@guiche/contracts/variables.js'
+import { renderVariables } from '@guiche/contracts/message/variables.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Spin from 'antd/es/spin/index.js'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DraftKind } from '@guiche/contracts/drafts.js'
+import type { DraftKind } from '@guiche/contracts/message/drafts.js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { readStored } from '../../../base/storage.js'

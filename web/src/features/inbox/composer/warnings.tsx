@@ -1,4 +1,4 @@
-import { unknownVariables } from '@guiche/contracts/variables.js'
+import { unknownVariables } from '@guiche/contracts/message/variables.js'
 import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import styles from './composer.module.css'

@@ -2,7 +2,7 @@ import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutline
 import PhoneOutlined from '@ant-design/icons/es/icons/PhoneOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
-import { adWords } from '@guiche/contracts/ad-words.js'
+import { adWords } from '@guiche/contracts/message/ad-words.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'

@@ -1,5 +1,5 @@
 import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined'
-import { displayNameOf } from '@guiche/contracts/contact-name.js'
+import { displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { Link } from 'react-router-dom'
 import { ColorDot } from '../../../components/color-dot.js'

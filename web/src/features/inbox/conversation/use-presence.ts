@@ -1,4 +1,4 @@
-import { VIEWING } from '@guiche/contracts/ephemeral.js'
+import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useEffect, useRef } from 'react'
 import { isWindowVisible, whenVisible } from '../../../base/attention.js'

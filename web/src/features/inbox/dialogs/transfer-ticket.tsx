@@ -1,4 +1,4 @@
-import { LONGEST_WHY } from '@guiche/contracts/move-notices.js'
+import { LONGEST_WHY } from '@guiche/contracts/notices/move-notices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Checkbox from 'antd/es/checkbox/index.js'
 import Form from 'antd/es/form/index.js'

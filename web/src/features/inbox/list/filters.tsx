@@ -1,4 +1,4 @@
-import { offeredValues, type TicketChoiceName } from '@guiche/contracts/ticket-choices.js'
+import { offeredValues, type TicketChoiceName } from '@guiche/contracts/ticket/choices.js'
 import { type FiltersOf, filtersOf, TICKET_FILTERS } from '@guiche/contracts/ticket-lists/filters.js'
 import Button from 'antd/es/button/index.js'
 import Switch from 'antd/es/switch/index.js'

@@ -1,4 +1,4 @@
-import { atName, displayNameOf } from '@guiche/contracts/contact-name.js'
+import { atName, displayNameOf } from '@guiche/contracts/contact/name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'

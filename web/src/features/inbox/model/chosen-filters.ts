@@ -1,4 +1,4 @@
-import { TICKET_CHOICES } from '@guiche/contracts/ticket-choices.js'
+import { TICKET_CHOICES } from '@guiche/contracts/ticket/choices.js'
 import {
   FILTER_NAMES,
   type FilterKind,

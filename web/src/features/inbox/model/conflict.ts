@@ -1,4 +1,4 @@
-import type { Reach } from '@guiche/contracts/permissions.js'
+import type { Reach } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../../../api/errors.js'

@@ -1,4 +1,4 @@
-import { urgencyOf } from '@guiche/contracts/priority.js'
+import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'

@@ -1,5 +1,5 @@
-import { mayOpenTicket } from '@guiche/contracts/permissions.js'
 import type { ListReader } from '@guiche/contracts/ticket-lists/lists.js'
+import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 
 export type Viewer = Pick<UserRecord, 'id' | 'profile' | 'allTicket' | 'queues'>

@@ -1,5 +1,5 @@
-import { isForwardable } from '@guiche/contracts/forwarding.js'
-import { tooLate } from '@guiche/contracts/too-late.js'
+import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isForwardable } from '@guiche/contracts/ticket/forwarding.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
 /** Actions in the menu of a message. */

@@ -1,4 +1,4 @@
-import { mayAttend } from '@guiche/contracts/permissions.js'
+import { mayAttend } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { hasSeat } from '../../../base/access.js'

@@ -1,4 +1,4 @@
-import { UNDO_MARGIN_SECONDS, UNDO_SECONDS } from '@guiche/contracts/undo.js'
+import { UNDO_MARGIN_SECONDS, UNDO_SECONDS } from '@guiche/contracts/ticket/undo.js'
 
 /**
  * End of the time in which a close's undo is offered (milliseconds since the epoch), if the close was sent at

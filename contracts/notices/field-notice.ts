@@ -1,0 +1,47 @@
+import type { FieldSetType, TicketFieldName, TicketValues } from '../events/ticket-fields.js'
+import type { TicketRecord } from '../views/records.js'
+import type { BeforeFrame, Events, FrameSubject, Frames, Some, Standing } from './notice.js'
+
+/** A field that was set on a ticket, and the ticket's agent. */
+export interface FieldSet<K extends TicketFieldName> {
+  readonly userId: Standing['userId']
+  readonly value: NonNullable<TicketValues[K]>
+}
+
+/** The value that is new to a window; null without one. */
+const setIn = <K extends TicketFieldName>(
+  field: K,
+  now: TicketRecord,
+  { listed }: BeforeFrame,
+): FrameSubject<FieldSet<K>> | null => {
+  const before = listed(now.id)
+  const value: TicketValues[K] = now[field]
+  // without the ticket's former state a window cannot know whether the value is news
+  if (before === undefined || before.position > now.position) return null
+  if (value === null || value === before[field]) return null
+  return { subject: { userId: now.userId, value }, ticket: now }
+}
+
+/**
+ * The frames and the event of a notice that tells of a field set on a ticket. Messages bring their ticket, too, and may
+ * come first. A window tells a value once; null is told by nothing.
+ */
+export const whenSet = <K extends TicketFieldName>(
+  field: K,
+): { readonly frames: Some<Frames<FieldSet<K>>>; readonly events: Some<Events<FieldSet<K>>> } => {
+  type SetData = { readonly ticketId: number } & Pick<TicketValues, K>
+  const type: FieldSetType<K> = `ticket.${field}-set.v1`
+  const events = {
+    [type]: ({ ticketId, [field]: value }: SetData) =>
+      value === null
+        ? null
+        : { ticketId, among: null, subject: ({ userId }: Standing) => ({ userId, value }) },
+  }
+  return {
+    frames: {
+      ticket: (frame, before) => (frame.action === 'update' ? setIn(field, frame.ticket, before) : null),
+      appMessage: (frame, before) => (frame.action === 'delete' ? null : setIn(field, frame.ticket, before)),
+    },
+    events: events as unknown as Some<Events<FieldSet<K>>>,
+  }
+}
