@@ -1,6 +1,25 @@
+import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { err, type Result } from '@guiche/contracts/result.js'
-import type { Handled } from './kernel.js'
+
+/** Outcome of a command to one stream. */
+export interface Handled<State> {
+  readonly state: State
+  /**
+   * events of this command (for a repetition, the events of the first run); all events of one append have the
+   * last event's position
+   */
+  readonly events: readonly StoredEvent[]
+  /**
+   * position of this command's last event, also for a repetition. Without events: the position of the
+   * stream's last event, or START
+   */
+  readonly position: string
+  /** revision of the stream's last event, -1 without events */
+  readonly revision: number
+  /** set if the command was handled before: `state` may have changed since */
+  readonly repeated?: true
+}
 
 /** Nothing was written: the stream has moved, or `around` asked for a new decision. The command is decided again. */
 const MOVED = 'moved'

@@ -1,8 +1,10 @@
-import type { Actor, AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
+import type { Actor, AnyEvent } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import type { RecordName } from '@guiche/contracts/records/index.js'
 import type { Result } from '@guiche/contracts/result.js'
-import type { Around, Decided } from './around.js'
+import type { Around, Decided, Handled } from './around.js'
+
+export type { Handled } from './around.js'
 
 /**
  * An aggregate: pure. `evolve` is total (an unknown event leaves the state unchanged); `decide` gives [] if nothing
@@ -35,24 +37,6 @@ export interface Meta {
   readonly companyId: number
   readonly actor: Actor
   readonly correlationId: string
-}
-
-export interface Handled<State> {
-  readonly state: State
-  /**
-   * events of this command (for a repetition, the events of the first run); all events of one append have the
-   * last event's position
-   */
-  readonly events: readonly StoredEvent[]
-  /**
-   * position of this command's last event, also for a repetition. Without events: the position of the
-   * stream's last event, or START
-   */
-  readonly position: string
-  /** revision of the stream's last event, -1 without events */
-  readonly revision: number
-  /** set if the command was handled before: `state` may have changed since */
-  readonly repeated?: true
 }
 
 /**

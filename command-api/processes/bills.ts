@@ -93,7 +93,7 @@ export const createBills = (deps: Needs): DuePool<'bills'> => {
     bills: readonly FoundBill[],
     { texts }: BotConfig,
   ): Promise<void> => {
-    for (const [index, message] of billMessages(bills, texts).entries()) {
+    for (const [index, message] of billMessages(bills, texts.bill).entries()) {
       const meta = metaOf(work, 'bill', String(index))
       if ('text' in message) {
         await say('bot', chat, message.text, meta)

@@ -6,8 +6,8 @@ import {
   queueOf,
 } from '@guiche/contracts/bot/config.js'
 import { type BotStep, showQueue } from '@guiche/contracts/bot/next-step.js'
+import { BOT_TEXTS } from '@guiche/contracts/bot/own-texts.js'
 import { BOT_START } from '@guiche/contracts/bot/state.js'
-import { BOT_TEXTS } from '@guiche/contracts/bot/texts.js'
 import { botWords } from '@guiche/contracts/bot/words.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { filesOf } from '@guiche/contracts/records/fields.js'

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { billMessages } from './bills.js'
 import { type BotConfig, type BotOption, isQueueOfBills } from './config.js'
 import { MOST_FILES, MOST_LOOKUPS, nextStep } from './next-step.js'
+import { BOT_TEXTS } from './own-texts.js'
 import { playBills, playTurn } from './play.js'
 import { BOT_START, type BotState } from './state.js'
-import { BOT_TEXTS } from './texts.js'
 import { botWords } from './words.js'
 
 const texts = BOT_TEXTS.pt
@@ -164,14 +164,14 @@ describe('the step in a queue of bills', () => {
 describe('what is said of bills', () => {
   const bill = { cents: 123_456_789, due: '2026-03-10', line: '1', pix: '2' }
   it('has a message of its own for all that is copied', () => {
-    expect(billMessages([bill, { cents: null, due: null, line: '', pix: '' }], texts)).toEqual([
+    expect(billMessages([bill, { cents: null, due: null, line: '', pix: '' }], texts.bill)).toEqual([
       { text: '*Boleto em aberto*\nValor: R$ 1.234.567,89\nVencimento: 10/03/2026' },
       ...[{ text: 'Linha digitável:' }, { text: '1' }, { text: 'Pix copia e cola:' }, { text: '2' }],
       ...[{ pdfOf: 0 }, { text: '*Boleto em aberto*' }, { pdfOf: 1 }, { text: texts.bill.over }],
     ])
   })
   it('is about three bills at most, and tells that there are more', () => {
-    const said = billMessages(Array(4).fill(bill), texts)
+    const said = billMessages(Array(4).fill(bill), texts.bill)
     expect(said.filter((one) => 'pdfOf' in one)).toHaveLength(3)
     expect(said.at(-1)).toEqual({ text: texts.bill.more })
   })

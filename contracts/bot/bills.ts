@@ -1,5 +1,3 @@
-import type { BotTexts } from './texts.js'
-
 /** An open bill from a billing system. Fields that the system does not know are null or empty. */
 export interface Bill {
   /** whole cents of BRL */
@@ -45,7 +43,7 @@ export const byDue = (a: Bill, b: Bill): number => (a.due ?? '~').localeCompare(
  * The messages for open bills, in order. For each bill: its amount and due date, then its payment line and
  * its Pix code as own messages, then its PDF, if any.
  */
-export const billMessages = (bills: readonly Bill[], { bill: texts }: BotTexts): readonly BillMessage[] => {
+export const billMessages = (bills: readonly Bill[], texts: BillTexts): readonly BillMessage[] => {
   const said = bills.slice(0, MOST_BILLS)
   const messages = said.flatMap(({ cents, due, line, pix }, at): BillMessage[] => {
     const facts = [

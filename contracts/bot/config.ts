@@ -1,6 +1,6 @@
 import type { StoredMedia } from '../records/fields.js'
 import { folded } from './answer.js'
-import type { BotTexts } from './texts.js'
+import type { BotTexts } from './own-texts.js'
 
 /** Allowed misunderstood answers, if the connection sets none. */
 export const DEFAULT_TRIES = 3

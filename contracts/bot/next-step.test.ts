@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { BotConfig, BotOption, BotQueue } from './config.js'
 import { type BotMoment, nextStep, ROBOT_EXCHANGES, ROBOT_TRIES } from './next-step.js'
+import { BOT_TEXTS } from './own-texts.js'
 import { BOT_START, type BotState, botLeft } from './state.js'
-import { BOT_TEXTS, textsOf } from './texts.js'
+import { textsOf } from './texts.js'
 import { botWords } from './words.js'
 
 const texts = BOT_TEXTS.pt

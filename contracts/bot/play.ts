@@ -54,7 +54,7 @@ export const playBills = (
 ): Played => {
   const answered = playTurn(state, { bills: bills.length > 0 ? 'found' : 'none' }, config, moment)
   const { bill } = config.texts
-  const said = bills.length === 0 ? [] : billMessages(bills, config.texts)
+  const said = bills.length === 0 ? [] : billMessages(bills, config.texts.bill)
   const looking = textsOf([{ kind: 'looking' }], config)
   const found = said.map((one) => ('text' in one ? one : { file: `${bill.file}-${one.pdfOf + 1}.pdf` }))
   return { ...answered, says: [...looking.map(({ text }) => ({ text })), ...found, ...(answered.says ?? [])] }

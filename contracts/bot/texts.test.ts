@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { answerOf } from './answer.js'
 import { type BotConfig, type FlatOption, optionTree } from './config.js'
-import { BOT_TEXTS, type BotSaid, textsOf } from './texts.js'
+import { BOT_TEXTS } from './own-texts.js'
+import { type BotSaid, textsOf } from './texts.js'
 import { botWords } from './words.js'
 
 const flat = (id: number, option: number, title: string, parentId: number | null): FlatOption => ({

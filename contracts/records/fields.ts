@@ -12,13 +12,12 @@ export { type FilesField, files, filesOf, type ShownFile } from './kinds/files.j
 export { flag } from './kinds/flag.js'
 export { hours } from './kinds/hours.js'
 export { integer } from './kinds/integer.js'
-export type { Field, UploadedFile } from './kinds/kind.js'
+export type { Field, StoredMedia, UploadedFile } from './kinds/kind.js'
 export {
   followsOf,
   type MediaField,
   media,
   namesOfMedia,
-  type StoredMedia,
 } from './kinds/media.js'
 export { CENTS, money } from './kinds/money.js'
 export { ordinal } from './kinds/ordinal.js'

@@ -2,7 +2,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { type Field, isRefOfAll } from './fields.js'
 import { kindOf } from './kinds/index.js'
 import { type Json, may, must, type Properties } from './kinds/json.js'
-import { type StoredMedia as Media, STORED_MEDIA } from './kinds/media.js'
+import type { StoredMedia as Media } from './kinds/kind.js'
+import { STORED_MEDIA } from './kinds/media.js'
 import type { RecordSpec } from './record.js'
 
 /** Wraps the plain JSON Schema of a field's kind for the schema library. */

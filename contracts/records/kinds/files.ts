@@ -1,6 +1,15 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types, UploadedFile, Value } from './kind.js'
-import { mediaUrl, STORED_MEDIA, type StoredMedia } from './media.js'
+import type {
+  AddedLater,
+  InAnswer,
+  Kind,
+  OptionalInBody,
+  StoredMedia,
+  Types,
+  UploadedFile,
+  Value,
+} from './kind.js'
+import { mediaUrl, STORED_MEDIA } from './media.js'
 
 /**
  * Several files in order, each with a caption. `POST /:id/<name>-upload` appends a file. A body lists the ids

@@ -1,7 +1,6 @@
 import type { Language } from '../../languages.js'
 import type { Least } from '../../users/permissions.js'
 import type { Json, Properties } from './json.js'
-import type { StoredMedia } from './media.js'
 
 /** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
 export interface AddedLater {
@@ -53,6 +52,15 @@ export type TypesOf<F, N, W extends 'stored' | 'said' | 'shown'> = F extends {
 export type BodyValue = string | number | boolean | object | null | undefined
 /** The stored value of a field. */
 export type Value = string | number | object | null
+
+/** A stored file as events and documents carry it. */
+export interface StoredMedia {
+  readonly blobId: string
+  readonly fileName: string
+  readonly mimetype: string
+  /** bytes */
+  readonly size: number
+}
 
 /** An uploaded file. */
 export interface UploadedFile {

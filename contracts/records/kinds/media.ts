@@ -1,5 +1,5 @@
 import { COUNT, may, must, nullable, strict, TEXT, YES_OR_NO } from './json.js'
-import type { AddedLater, Kind, Types } from './kind.js'
+import type { AddedLater, Kind, StoredMedia, Types } from './kind.js'
 
 /**
  * One file, or none. Bodies do not set the file: `POST` and `DELETE` of `/:id/<name>-upload` do. Shown as
@@ -16,14 +16,6 @@ export interface MediaField extends AddedLater {
    * record's own decisions define its state.
    */
   readonly announced?: true
-}
-/** A stored file as events and documents carry it. */
-export interface StoredMedia {
-  readonly blobId: string
-  readonly fileName: string
-  readonly mimetype: string
-  /** bytes */
-  readonly size: number
 }
 interface MediaTypes extends Types {
   stored: StoredMedia | null

@@ -2,7 +2,7 @@ import type { HttpKey, Routes } from '@guiche/contracts/routes/index.js'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@guiche/contracts/routes/route.js'
 import type { Accepted } from '@guiche/contracts/views/answers.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import type { Request } from './query.js'
+import type { Request } from './request.js'
 
 /** The answer of a route, from its declaration. */
 export type AnswerTo<K extends HttpKey> = AnswerOf<Routes[K]>

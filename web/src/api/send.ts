@@ -2,7 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import { currentLanguage } from '../i18n/i18n.js'
 import { newId } from './ids.js'
 import { positions } from './position.js'
-import type { Request } from './query.js'
+import type { Request } from './request.js'
 
 /** A raw answer. `status` 0: the server was not reached. */
 export interface Sent {

@@ -4,7 +4,8 @@ import type { BodyOfRecord, ShownRecord } from '@guiche/contracts/records/shapes
 import { useMemo } from 'react'
 import { endpoints, readAgainAfter, type Started } from '../api/base-api.js'
 import { dataForArgument } from '../api/data-for-argument.js'
-import type { Meta, Request } from '../api/query.js'
+import type { Meta } from '../api/query.js'
+import type { Request } from '../api/request.js'
 import { type Late, outcomeOf202 } from '../api/routes.js'
 
 /** A record as its declaration shows it. */

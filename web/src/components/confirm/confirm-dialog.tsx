@@ -2,7 +2,20 @@ import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
-import type { Question } from './confirm.js'
+
+/** A question that is answered with yes or no. */
+export interface Question {
+  readonly title: string
+  readonly text: string
+  /** label of the confirming button */
+  readonly confirm: string
+  /** label of the button that cancels; 'Cancel' unless given */
+  readonly cancel?: string
+  /** the action deletes something */
+  readonly danger?: boolean
+  /** text that must be typed first: the name of a thing that is deleted permanently */
+  readonly typed?: string
+}
 
 const folded = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 

@@ -1,19 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { lazyDialog } from '../lazy-dialog.js'
+import type { Question } from './confirm-dialog.js'
 
-export interface Question {
-  readonly title: string
-  readonly text: string
-  /** label of the confirming button */
-  readonly confirm: string
-  /** label of the button that cancels; 'Cancel' unless given */
-  readonly cancel?: string
-  /** the action deletes something */
-  readonly danger?: boolean
-  /** text that must be typed first: the name of a thing that is deleted permanently */
-  readonly typed?: string
-}
 type Asked = Question & { readonly answer: (yes: boolean) => void }
 
 const Confirm = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))

@@ -14,7 +14,6 @@ import type { TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
 import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
-import type { Place } from './model/lists.js'
 
 /** Arguments of a list of tickets. `queueIds` null: all queues that the reader may see. */
 export interface TicketFilter extends FilterValues {
@@ -23,6 +22,11 @@ export interface TicketFilter extends FilterValues {
   readonly order?: TicketOrder
   /** search all tickets that the reader may open, even without words */
   readonly wide?: true
+}
+/** Fields that place a ticket in a list. The server compares ids as text. */
+export type Place = Pick<TicketRecord, 'updatedAt' | 'waitingSince'> & {
+  readonly urgency: number
+  readonly id: string
 }
 export interface TicketPage extends AnswerTo<'GET /tickets'> {
   /** end of the last page after frames have changed the list: the start of the next page */

@@ -1,46 +1,10 @@
-import type { MessageRecord, QuotedRecord } from '@guiche/contracts/views/records.js'
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ApiError } from '../../api/errors.js'
+import type { MessageRecord } from '@guiche/contracts/views/records.js'
+import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
 import { signedIn, signedOut } from '../../api/session.js'
-import type { AppDispatch, RootState } from '../../app/store.js'
-import type { AttachedList } from './kept-attachments.js'
-import type { Unreadable } from './unreadable-files.js'
+import type { Outgoing } from './outgoing-message.js'
 import { forgetUnsent } from './unsent.js'
 
-/**
- * An own message that the server does not show yet. The entry is removed when the message appears in the
- * conversation. A refused message stays, with its text and files, until it is sent again or discarded.
- */
-export interface Outgoing {
-  /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
-  readonly key: string
-  /** the author: nobody else sees or sends the message */
-  readonly userId: number | undefined
-  readonly ticketId: number
-  /** null if unknown: a message of an earlier release */
-  readonly contactId: number | null
-  readonly body: string
-  readonly fileNames: readonly string[]
-  /** captions of its files, in order; the first file's caption is the body */
-  readonly captions: readonly string[]
-  readonly voice: boolean
-  readonly quoted: QuotedRecord | null
-  /** the quick reply that it was made with; a retry sends the same */
-  readonly quickmessageId?: number | undefined
-  /** the file list that is sent after it; a retry sends the same */
-  readonly fileList?: AttachedList | undefined
-  readonly createdAt: string
-  /**
-   * `waiting`: the server is away, and the message is sent when it returns; `stranded`: its ticket is no longer
-   * accessible, and the author decides
-   */
-  readonly state: 'sending' | 'waiting' | 'accepted' | 'failed' | 'stranded'
-  /** progress of the upload, 0 to 1 */
-  readonly progress: number
-  /** ids of the server's messages, once the server has accepted it */
-  readonly messageIds: readonly string[]
-  readonly error: ApiError | Unreadable | null
-}
+export type { Outgoing } from './outgoing-message.js'
 
 /** Milliseconds that an accepted message waits to appear. */
 const ACCEPTED_MS = 60 * 60_000
@@ -86,6 +50,10 @@ const slice = createSlice({
 export const { begun, moved, dropped, delayed, takenUp } = slice.actions
 const { came } = slice.actions
 export const sendingReducer = slice.reducer
+/** The part of the store that has these messages. */
+interface Sending {
+  readonly sending: ReturnType<typeof sendingReducer>
+}
 
 /** Running calls, by the key of their message. */
 export const calls = new Map<string, { abort(): void }>()
@@ -102,7 +70,7 @@ export const overtook = new Set<string>()
  */
 export const messageCame =
   (id: string) =>
-  (dispatch: AppDispatch, getState: () => RootState): void => {
+  (dispatch: Dispatch, getState: () => Sending): void => {
     if (calls.size > 0) overtook.add(id)
     if (getState().sending.some(({ messageIds }) => messageIds.includes(id))) dispatch(came(id))
   }
@@ -119,7 +87,7 @@ const isUnderWay = ({ state, fileNames }: Outgoing): boolean => state === 'sendi
 /** The tickets among these with unsent messages. Waits a moment if only texts are being sent. */
 export const stillSending =
   (ticketIds: readonly number[]) =>
-  async (_dispatch: AppDispatch, getState: () => RootState): Promise<readonly number[]> => {
+  async (_dispatch: Dispatch, getState: () => Sending): Promise<readonly number[]> => {
     const unsent = () =>
       getState().sending.filter((entry) => ticketIds.includes(entry.ticketId) && isUnsent(entry))
     const end = Date.now() + MOMENT
@@ -133,7 +101,7 @@ export const stillSending =
 /** Discards a refused or waiting message, and cancels a running one. */
 export const throwAway =
   (entry: Pick<Outgoing, 'key' | 'userId'>) =>
-  (dispatch: AppDispatch): void => {
+  (dispatch: Dispatch): void => {
     files.delete(entry.key)
     forgetUnsent(entry)
     dispatch(dropped(entry.key))
@@ -158,7 +126,7 @@ export const stillOutgoing = (
 /** Removes messages that the conversation shows by now. */
 export const forgetShown =
   (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
-  (dispatch: AppDispatch): void => {
+  (dispatch: Dispatch): void => {
     const shown = new Set(messages.map(({ id }) => id))
     for (const { key, state, messageIds } of entries) {
       if (state === 'accepted' && messageIds.every((id) => shown.has(id))) dispatch(dropped(key))

@@ -1,6 +1,6 @@
 import { readStored, store, storedKeys } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
-import type { Outgoing } from './outgoing.js'
+import type { Outgoing } from './outgoing-message.js'
 
 /** Each message has its own entry, like drafts: windows never overwrite each other's messages. */
 const PREFIX = UNSENT_TEXTS.unsent

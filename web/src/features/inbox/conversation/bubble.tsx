@@ -5,30 +5,15 @@ import { reasonText } from '../../../api/errors.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { MissingQuote, Quote } from '../message/quote.js'
 import { senderName } from '../message/sender.js'
-import { canRetry, type Standing } from '../model/message-actions.js'
+import { canRetry } from '../model/message-actions.js'
 import styles from './bubble.module.css'
+import type { BubbleActions } from './bubble-actions.js'
 import { WaitsForConnection } from './connection-away.js'
 import { Content } from './content.js'
 import { MessageMenu } from './message-menu.js'
 import { Meta } from './meta.js'
 import { Reactions } from './reactions.js'
 import { SelectBox } from './selection.js'
-
-/** Callbacks for presses on a message. */
-export interface BubbleActions {
-  /** decides which of these actions are offered */
-  readonly standing: Standing
-  reply(message: MessageRecord): void
-  edit(message: MessageRecord): void
-  /** starts choosing messages to forward, with this message */
-  forward(message: MessageRecord): void
-  remove(message: MessageRecord): void
-  react(message: MessageRecord, emoji: string): void
-  moreReactions(message: MessageRecord): void
-  /** sends the message again, or downloads its file again */
-  retry(message: MessageRecord): void
-  showQuoted(id: string): void
-}
 
 interface Props {
   readonly message: MessageRecord

@@ -1,7 +1,7 @@
 import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { BubbleActions } from './bubble.js'
+import type { BubbleActions } from './bubble-actions.js'
 import styles from './message-menu.module.css'
 
 /** The first six emoji; all others are one more press away. */

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { ForwardIcon, ReplyIcon } from '../message/icons.js'
 import type { MessageAction } from '../model/message-actions.js'
 import { withoutSignature } from '../model/signature.js'
-import type { BubbleActions } from './bubble.js'
+import type { BubbleActions } from './bubble-actions.js'
 
 /** The menu entries of a message's offered actions. */
 export const useMessageMenu = (

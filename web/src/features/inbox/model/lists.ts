@@ -3,7 +3,7 @@ import { inList } from '@guiche/contracts/ticket-lists/lists.js'
 import { listedTicket } from '@guiche/contracts/ticket-lists/match.js'
 import { comparing, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
-import type { TicketFilter, TicketPage } from '../api.js'
+import type { Place, TicketFilter, TicketPage } from '../api.js'
 import { readerOf, type Viewer } from './may-open.js'
 
 type Order = TicketFilter['order']
@@ -15,11 +15,6 @@ type Order = TicketFilter['order']
 export const belongsIn = (ticket: TicketRecord, filter: TicketFilter, viewer: Viewer): boolean =>
   filter.searchParam === undefined && inList(listedTicket(ticket), filter, readerOf(viewer, ticket.companyId))
 
-/** Fields that place a ticket in a list. The server compares ids as text. */
-export type Place = Pick<TicketRecord, 'updatedAt' | 'waitingSince'> & {
-  readonly urgency: number
-  readonly id: string
-}
 const placeOf = ({ id, updatedAt, waitingSince, priority }: TicketRecord): Place => ({
   ...{ updatedAt, waitingSince, urgency: urgencyOf(priority), id: String(id) },
 })
