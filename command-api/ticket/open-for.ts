@@ -31,8 +31,8 @@ export interface Standing {
    */
   readonly onFull: 'refuse' | 'wait'
   /**
-   * What to do with a closed ticket: open a new one beside it (the default), reopen it, or add the message
-   * without reopening.
+   * Treatment of a closed ticket: `open` a new ticket (the default), `resume` the closed ticket, or let it
+   * `stay` closed with the message added.
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**

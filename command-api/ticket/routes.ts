@@ -52,8 +52,8 @@ const isOf = ({ companyId }: Caller, state: TicketState): boolean =>
   state.exists && !state.deleted && state.companyId === companyId
 
 /**
- * Whether the caller may take a ticket into this queue as its agent: a queue of the caller; any queue for
- * admins.
+ * Whether the caller may become the agent of a ticket in this queue. Admins may in any queue, other users in
+ * their own queues.
  */
 const mayTakeInto = (caller: Caller, queueId: number | null): boolean =>
   caller.profile === 'admin' || queueId === null || caller.queueIds.includes(queueId)

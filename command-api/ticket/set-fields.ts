@@ -23,7 +23,8 @@ const refusalOf = (state: TicketState, caller: Caller): DomainError | null => {
 
 /**
  * One event for each changed field. Users who may write in the ticket may set its fields, even while it is closed or
- * snoozed; an undo leaves what somebody else has set since. A process sets them on the ticket as it saw it, or not at all.
+ * snoozed. An undo keeps a value that another user has set since. A process sets fields only if the ticket has not
+ * moved since the process read it.
  */
 export const setFields = (
   state: TicketState,

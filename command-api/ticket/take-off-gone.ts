@@ -15,7 +15,7 @@ interface Needs extends Pick<AreaDeps, 'kernel'> {
   readonly activeTickets: Pick<ActiveTickets, 'relink'>
 }
 
-/** Whether the event put the ticket on its connection. A ticket reopened by a user keeps its connection. */
+/** Whether the event gave the ticket its connection. A ticket that a user reopens keeps its connection. */
 const arrived = ({ type, data }: Pick<EventNamed<PlacingEvent>, 'type' | 'data'>): boolean =>
   type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
 

@@ -185,7 +185,7 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
   return [{ ...match, ...(value === true ? filter.on : filter.off) }]
 }
 
-/** Whether a list has filters that the counters do not know; its badges are then counted, up to 1000 each. */
+/** Whether a list has filters without counters. The server then counts its badges, each up to COUNT_CAP. */
 export const isNarrowed = (values: FilterValues): boolean =>
   FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
 

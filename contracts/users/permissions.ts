@@ -80,7 +80,7 @@ export const reachOf = (
 }
 
 /**
- * Whether the caller may do things visible to the contact: in an attended ticket only its agent and admins.
+ * Whether the caller may do what the contact sees. In an attended ticket only its agent and admins may.
  */
 export const mayAttend = (
   caller: Pick<Caller, 'userId' | 'profile'>,

@@ -3,7 +3,7 @@ import { isLoopback } from '../config/addresses.js'
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
-/** Whether a name is this machine's own: loopback, an address of its networks, its host name. */
+/** Whether a host name belongs to this machine: loopback, an address of a network card, or the host name. */
 const isOwnName = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '')
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])

@@ -104,7 +104,7 @@ const isSilent = (registry: Registry, key: string, { epoch }: VaultEntry): boole
   return silence(epoch) || sole
 }
 
-/** Whether a process is alive. The entry of one that did not renew is removed, so that it can never renew again. */
+/** Whether a process is alive. The entry of a silent process is removed, so that the process cannot renew it. */
 const lives = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
   if (entry === undefined) return false
   const { vault, isFit, silences, unfit } = registry

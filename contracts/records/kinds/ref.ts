@@ -47,7 +47,10 @@ declare module './kind.js' {
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
 const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
-/** Whether the field is the record's subject: set only once, and its deletion has no event of the record. */
+/**
+ * Whether the field names the record's subject. Such a field is set once, and the subject's deletion writes no event of
+ * the record.
+ */
 export const isSubjectField = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
 const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')

@@ -39,6 +39,7 @@ const leaving = new Set<number>()
 export const rememberLeaving = (ticketId: number): void => void leaving.add(ticketId)
 
 /**
- * Whether a toast already said that this ticket left, so that its page need not say so. Gives true only once.
+ * Whether a toast has announced that the user lost this ticket. The page then shows no second notice. True only
+ * for the first call.
  */
 export const wasLeavingShown = (ticketId: number): boolean => leaving.delete(ticketId)
