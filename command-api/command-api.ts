@@ -16,6 +16,7 @@ import { createCommandIds } from './kernel/command-ids.js'
 import { createKernel } from './kernel/create-kernel.js'
 import { createSequences } from './kernel/sequences.js'
 import { answering503 } from './kernel/unavailable.js'
+import { createRoomToSend } from './message/room-to-send.js'
 import type { Operator } from './operator/operator.js'
 import { createFinish, createGroups } from './processes/consequences.js'
 import { parkedCommands } from './processes/parked.js'
@@ -46,6 +47,7 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
   const key = nameKeys.claims
   const sequences = createSequences(kernel)
   const running: Running[] = []
+  const documents = createDocuments(readStore, createViewNames(readStore))
   const area: AreaDeps = {
     ...deps,
     running,
@@ -54,8 +56,9 @@ export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi
     sequences,
     commandIds: createCommandIds({ kernel, key }),
     claims: createClaims({ kernel, key }),
-    documents: createDocuments(readStore, createViewNames(readStore)),
+    documents,
     standings: createStandings(records, deps.clock),
+    roomToSend: createRoomToSend({ documents }, config.waitingPerSender),
   }
   const apiTokens = createApiTokens(area)
   const services = createServices(area)

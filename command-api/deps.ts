@@ -19,6 +19,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { PushClient } from '@guiche/infra/web-push/client.js'
 import type { Logger } from 'pino'
 import type { Claims, CommandIds, Kernel, Sequences } from './kernel/kernel.js'
+import type { RoomToSend } from './message/room-to-send.js'
 import type { RunningDeps } from './processes/running.js'
 
 /** Settings of the operator. */
@@ -83,4 +84,6 @@ export interface AreaDeps extends CommandApiDeps, RunningDeps {
   readonly documents: Documents
   /** standings of companies: blocked ones only receive */
   readonly standings: Standings
+  /** refuses messages of an asker of whom too many wait */
+  readonly roomToSend: RoomToSend
 }

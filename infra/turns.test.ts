@@ -73,10 +73,9 @@ it('of ten thousand tasks no more than allowed are ever under way', async () => 
     await turn()
     underWay.set(companyId, (underWay.get(companyId) ?? 0) - 1)
   }
-  // a hundred at a time, the maximum that ever waits
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 2; round++) {
     await Promise.all(
-      Array.from({ length: 100 }, (_, n) => turns({ companyId: n % 3, later: false }, () => task(n % 3))),
+      Array.from({ length: 5000 }, (_, n) => turns({ companyId: n % 3, later: false }, () => task(n % 3))),
     )
   }
   expect({ most, mostOfOne }).toEqual({ most: 8, mostOfOne: 3 })

@@ -1,40 +1,74 @@
-import { type Candidate, type Limits, nextInTurn } from './round-robin.js'
+import type { Candidate, Limits } from './round-robin.js'
 
 /** Runs tasks concurrently, within limits. Gives the task's value. */
 export type Turns = <T>(asker: Candidate, task: () => Promise<T>) => Promise<T>
 
+/** Waiting tasks by company, the oldest first: each is started by its function. */
+type Queues = Map<number, (() => void)[]>
+
+/** The next company in the round after `last` that `mayBegin`; null if there is none. */
+const companyAfter = (last: number, queues: Queues, mayBegin: (companyId: number) => boolean) => {
+  let next: number | null = null
+  for (const companyId of queues.keys()) {
+    if (!mayBegin(companyId)) continue
+    const isEarlier = Number(companyId <= last) - Number((next ?? 0) <= last) || companyId - (next ?? 0)
+    if (next === null || isEarlier < 0) next = companyId
+  }
+  return next
+}
+
 /**
  * Turns within this process. Tasks beyond the limits wait. Companies take turns, so a company with many tasks
- * does not delay others.
+ * does not delay others. A task costs the same however many tasks wait.
  */
-export const createTurns = (limits: Limits): Turns => {
+export const createTurns = ({ atOnce, perCompany }: Limits): Turns => {
   /** number of running tasks, by company */
   const running = new Map<number, number>()
-  const waiting = new Set<Candidate & { readonly begin: () => void }>()
+  const [queues, laterQueues]: [Queues, Queues] = [new Map(), new Map()]
+  let total = 0
   let lastCompany = 0
 
-  const count = (companyId: number, more: 1 | -1): void => {
-    const now = (running.get(companyId) ?? 0) + more
-    if (now === 0) running.delete(companyId)
-    else running.set(companyId, now)
+  const hasRoom = (companyId: number): boolean => (running.get(companyId) ?? 0) < perCompany
+  const begun = (companyId: number): void => {
+    total += 1
+    running.set(companyId, (running.get(companyId) ?? 0) + 1)
+    lastCompany = companyId
   }
+  const ended = (companyId: number): void => {
+    total -= 1
+    const left = (running.get(companyId) ?? 0) - 1
+    if (left > 0) running.set(companyId, left)
+    else running.delete(companyId)
+  }
+  const wait = ({ companyId, later }: Candidate): Promise<void> =>
+    new Promise((begin) => {
+      const all = later ? laterQueues : queues
+      const own = all.get(companyId)
+      if (own === undefined) all.set(companyId, [begin])
+      else own.push(begin)
+    })
+  /** Begins one waiting task. */
   const beginNext = (): void => {
-    for (const next of nextInTurn([...waiting], running, limits, lastCompany)) {
-      waiting.delete(next)
-      count(next.companyId, 1)
-      lastCompany = next.companyId
-      next.begin()
+    if (total >= atOnce) return
+    for (const all of [queues, laterQueues]) {
+      const companyId = companyAfter(lastCompany, all, hasRoom)
+      const own = companyId === null ? undefined : all.get(companyId)
+      if (companyId === null || own === undefined) continue
+      const begin = own.shift()
+      if (own.length === 0) all.delete(companyId)
+      begun(companyId)
+      return begin?.()
     }
   }
-  return async ({ companyId, later }, task) => {
-    await new Promise<void>((begin) => {
-      waiting.add({ companyId, later, begin })
-      beginNext()
-    })
+  return async (asker, task) => {
+    const { companyId } = asker
+    // A free place means that nobody waits for it.
+    if (total < atOnce && hasRoom(companyId)) begun(companyId)
+    else await wait(asker)
     try {
       return await task()
     } finally {
-      count(companyId, -1)
+      ended(companyId)
       beginNext()
     }
   }

@@ -2,7 +2,7 @@ import { jidOf } from '@guiche/contracts/events/contact.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
 import { renderVariables, type TextContext } from '@guiche/contracts/message/variables.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createBoundedCache, createReadCache } from '@guiche/infra/bounded-cache.js'
 import type { Clock } from '@guiche/infra/clock.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import { connectionsDecider } from '../connections/decide.js'
@@ -69,7 +69,7 @@ export const createChats = (deps: {
 }): Chats => {
   const { kernel, records, clock } = deps
   const addresses = createBoundedCache<string, string>(REMEMBERED)
-  const places = createBoundedCache<number, Promise<Place>>(1000, PLACE_MS)
+  const places = createReadCache<number, Place>(1000, PLACE_MS)
 
   const load = async (ticketId: number): Promise<Chat | null> => {
     const ticket = (await kernel.load(ticketDecider, streams.ticket(ticketId))).state
@@ -84,18 +84,11 @@ export const createChats = (deps: {
     return contact.exists && to !== null ? { ticket, contact, to, hasConnection } : null
   }
 
-  const placeOf = (companyId: number): Promise<Place> => {
-    const found = places.get(companyId)
-    if (found !== undefined) return found
-    const fresh = records
-      .company(companyId)
-      .then((company) =>
-        company === null ? DEFAULT_PLACE : { timeZone: company.timezone, language: company.language },
-      )
-    places.set(companyId, fresh)
-    fresh.catch(() => places.delete(companyId))
-    return fresh
-  }
+  const placeOf = (companyId: number): Promise<Place> =>
+    places.of(companyId, async () => {
+      const company = await records.company(companyId)
+      return company === null ? DEFAULT_PLACE : { timeZone: company.timezone, language: company.language }
+    })
 
   return {
     of: load,

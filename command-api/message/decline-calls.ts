@@ -7,7 +7,7 @@ import type { Chats } from './chats.js'
 import { isCall } from './received-call.js'
 import { createSay } from './say.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config'> {
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats
 }
 

@@ -26,7 +26,7 @@ export interface ForwardDeps
     | 'records'
     | 'documents'
     | 'standings'
-    | 'config'
+    | 'roomToSend'
     | 'vault'
     | 'clock'
     | 'exclusively'

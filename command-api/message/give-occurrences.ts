@@ -22,7 +22,7 @@ type Needs = Pick<
   | 'blobs'
   | 'vault'
   | 'clock'
-  | 'config'
+  | 'roomToSend'
 >
 type Schedule = StoredRecord<Records['schedule']>
 

@@ -15,7 +15,7 @@ import { createSay, createSayFile } from './say.js'
 interface Needs
   extends Pick<
     AreaDeps,
-    'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'blobs' | 'vault' | 'clock'
+    'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'blobs' | 'vault' | 'clock'
   > {
   readonly chats: Chats
   /** ids of greetings that were said, so that nobody looks again at each further message of who waits */

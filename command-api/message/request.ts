@@ -3,50 +3,23 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media, MessageDetails, MessageSource } from '@guiche/contracts/events/message.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { askerOf } from '@guiche/contracts/views/due-work.js'
-import type { Refusal } from '@guiche/infra/http/route.js'
-import { tooMany } from '@guiche/infra/http/too-many.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
-import type { Documents } from '@guiche/infra/records/documents.js'
 import type { Standings } from '@guiche/infra/subscription/standings.js'
 import { isErased, tellErased } from '../contact/erased.js'
-import type { CommandApiConfig } from '../deps.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
 import type { Requested } from './commands.js'
 import { messageDecider } from './decide.js'
+import type { RoomToSend } from './room-to-send.js'
 import type { MessageState } from './state.js'
 
 /** Dependencies of a request for a message. */
 export interface RequestDeps {
   readonly kernel: Kernel
-  readonly documents: Documents
-  readonly config?: Pick<CommandApiConfig, 'waitingPerSender'> | undefined
+  readonly roomToSend: RoomToSend
   /** a blocked company sends nothing, whatever the source */
   readonly standings: Pick<Standings, 'refusal'>
-}
-
-/**
- * Sources whose messages are refused while too many wait. Messages that the company promised itself are always kept.
- */
-const LIMITED: ReadonlySet<MessageSource> = new Set(['user', 'api'])
-const RETRY_AFTER_MS = 60_000
-
-/**
- * Refuses a message if too many messages of the asker wait for the connection; null if there is room. Reads the views,
- * so a few more may pass while they are behind.
- */
-export const roomToSend = async (
-  { documents, config }: Pick<RequestDeps, 'documents' | 'config'>,
-  connectionId: number,
-  content: Pick<Content, 'source' | 'userId'>,
-): Promise<Refusal | null> => {
-  const most = config?.waitingPerSender
-  if (most === undefined || !LIMITED.has(content.source)) return null
-  const waiting = { connectionId, asker: askerOf(content), kind: 'send' }
-  const count = await documents.count('due-work', waiting, most)
-  return count < most ? null : tooMany(RETRY_AFTER_MS)
 }
 
 /** The content of one message. */
@@ -117,7 +90,7 @@ const anybody: Right = async () => null
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
  * harmless. `right` is asked at the append. Errors: ERR_CONTACT_BLOCKED, ERR_MESSAGE_EMPTY, ERR_CONTACT_ERASED (nothing
- * of it stays), ERR_COMPANY_EXPIRED, ERR_COMPANY_BLOCKED, ERR_TOO_MANY_REQUESTS (roomToSend), ERR_UNAVAILABLE, those of
+ * of it stays), ERR_COMPANY_EXPIRED, ERR_COMPANY_BLOCKED, ERR_TOO_MANY_REQUESTS (`roomToSend`), ERR_UNAVAILABLE, those of
  * `right`.
  */
 export const requestMessage = async (
@@ -156,7 +129,7 @@ export const requestMessage = async (
     const refused =
       (await right()) ??
       (await deps.standings.refusal(meta.companyId)) ??
-      (await roomToSend(deps, connectionId, content))
+      (await deps.roomToSend(connectionId, content))
     return refused === null ? ok({ kind: 'request', data } as const) : err(refused)
   }
   const done = await kernel.execute(messageDecider, stream, request, partOf(meta, index), { fresh: true })

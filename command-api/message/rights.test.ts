@@ -4,7 +4,17 @@ import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { customer } from '../testing/customer.js'
-import { ADMIN, ANA, BIA, type Desk, MOST_WAITING, OTHER_QUEUE, openDesk, QUEUE } from '../testing/desk.js'
+import {
+  ADMIN,
+  ANA,
+  BIA,
+  type Desk,
+  MOST_WAITING,
+  OTHER_QUEUE,
+  openDesk,
+  QUEUE,
+  untilRefused,
+} from '../testing/desk.js'
 
 let desk: Desk
 let chat: Awaited<ReturnType<typeof customer>>
@@ -89,7 +99,7 @@ describe('a user of whom hundreds of messages wait', () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await send({ body: 'oi' }, key)
     const drop = await queue(MOST_WAITING)
-    const refused = await send({ body: 'mais um' })
+    const refused = await untilRefused(() => send({ body: 'mais um' }))
     expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
       ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
     ])

@@ -13,7 +13,7 @@ import type { Requested } from './commands.js'
 import { createOnlyHistory } from './only-history.js'
 import { createSay } from './say.js'
 
-interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config'> {
+interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }

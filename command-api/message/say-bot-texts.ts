@@ -16,7 +16,7 @@ import { createSendList } from './send-list.js'
 interface Needs
   extends Pick<
     AreaDeps,
-    'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'blobs' | 'vault' | 'clock'
+    'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'blobs' | 'vault' | 'clock'
   > {
   readonly chats: Chats
   readonly greeted: BoundedCache<string, true>

@@ -6,7 +6,7 @@ import type { Chat, Chats } from './chats.js'
 import type { ClosedText } from './closed-text.js'
 import { createSay } from './say.js'
 
-interface SayClosedDeps extends Pick<AreaDeps, 'kernel' | 'documents' | 'standings' | 'config'> {
+interface SayClosedDeps extends Pick<AreaDeps, 'kernel' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats
   /** ids of texts that were said, as of greetings */
   readonly greeted: BoundedCache<string, true>

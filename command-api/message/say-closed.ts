@@ -9,7 +9,7 @@ import { isCall } from './received-call.js'
 import { createSayClosed } from './say-closed-text.js'
 
 interface Needs
-  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'config' | 'clock'> {
+  extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'clock'> {
   readonly chats: Chats
   /** ids of texts that were said, as of greetings */
   readonly greeted: BoundedCache<string, true>

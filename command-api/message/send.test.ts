@@ -18,6 +18,7 @@ import {
   openDesk,
   QUEUE,
   SECOND_CONNECTION,
+  untilRefused,
 } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 
@@ -195,7 +196,7 @@ describe('a program sends', () => {
     const waiting = Array.from({ length: MOST_WAITING }, (_, at) => ({ ...doc, id: `send:waits-${at}` }))
     const put = waiting.map((one) => ({ collection, doc: one as Doc }))
     await desk.readStore.commit({ checkpoints: [], put, remove: [] })
-    const refused = await send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION)
+    const refused = await untilRefused(() => send({ number: pn, body: 'mais um' }, {}, SECOND_CONNECTION))
     expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([
       ...[429, { error: 'ERR_TOO_MANY_REQUESTS' }, '60'],
     ])

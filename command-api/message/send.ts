@@ -21,14 +21,14 @@ import { createOpenFor } from '../ticket/open-for.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedBefore, requestMessage, roomToSend } from './request.js'
+import { type Content, requestedBefore, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
   extends Pick<
     AreaDeps,
     | 'kernel'
-    | 'config'
+    | 'roomToSend'
     | 'records'
     | 'documents'
     | 'standings'
@@ -122,7 +122,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
     // before a contact or a ticket is made for it
-    const full = await roomToSend(deps, connectionId, BY_PROGRAM)
+    const full = await deps.roomToSend(connectionId, BY_PROGRAM)
     if (full !== null) return err(full)
     const contact = await contactOf(connectionId, digits, meta)
     if (!contact.ok) return contact

@@ -48,7 +48,7 @@ export interface Loaded<T> {
 }
 
 /** Number of waiting items kept in memory. Failed items are read again, because they may be removed meanwhile. */
-const REMEMBERED = 1000
+const REMEMBERED = 5000
 
 /** A key without what says in which list it stands. */
 const placeOf = (key: string): string => (key.startsWith(LATER) ? key.slice(LATER.length) : key)

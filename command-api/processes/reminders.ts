@@ -12,7 +12,7 @@ import type { Rounds } from './rounds.js'
 import { createSilence, type SilenceDeps } from './silence.js'
 import { createWatch } from './watch.js'
 
-type Deps = SilenceDeps & Pick<AreaDeps, 'config'> & { readonly chats: Chats }
+type Deps = SilenceDeps & Pick<AreaDeps, 'roomToSend'> & { readonly chats: Chats }
 
 /**
  * Reminds contacts that do not answer, as often and in the words that the connection sets. Each text is sent once in a

@@ -1,5 +1,5 @@
 import type { PushDevice } from '@guiche/contracts/routes/push.js'
-import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createReadCache } from '@guiche/infra/bounded-cache.js'
 import type { Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** A browser that gets pushes until the session that asked for them ends. */
@@ -27,7 +27,7 @@ const read = ({ value }: VaultEntry): Device => JSON.parse(value.toString())
 
 /** Devices are kept in the vault, because an address at a push service is a secret. */
 export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>): Devices => {
-  const known = createBoundedCache<number, Promise<readonly Device[]>>(1000, REMEMBERED_MS)
+  const known = createReadCache<number, readonly Device[]>(1000, REMEMBERED_MS)
   const load = async (companyId: number): Promise<readonly Device[]> => {
     const keys = await vault.list(`${PREFIX}/${companyId}/`)
     return keys.length === 0 ? [] : [...(await vault.getMany(keys)).values()].map(read)
@@ -37,7 +37,7 @@ export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>)
       const { companyId, userId } = device
       const value = Buffer.from(JSON.stringify(device))
       await vault.commit([{ key: keyOf(companyId, userId), value }])
-      known.delete(companyId)
+      known.forget(companyId)
     },
     forget: async (companyId, userId, only = () => true) => {
       const key = keyOf(companyId, userId)
@@ -45,15 +45,8 @@ export const createDevices = (vault: Pick<Vault, 'getMany' | 'commit' | 'list'>)
       if (entry === undefined || !only(read(entry))) return
       // another device may have been stored meanwhile
       await vault.commit([{ key, value: null, expected: entry.epoch }])
-      known.delete(companyId)
+      known.forget(companyId)
     },
-    ofCompany: (companyId) => {
-      const found = known.get(companyId)
-      if (found !== undefined) return found
-      const loaded = load(companyId)
-      known.set(companyId, loaded)
-      loaded.catch(() => known.delete(companyId))
-      return loaded
-    },
+    ofCompany: (companyId) => known.of(companyId, () => load(companyId)),
   }
 }

@@ -43,6 +43,7 @@ import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
 import { createKernel } from '../kernel/create-kernel.js'
 import { createSequences } from '../kernel/sequences.js'
+import { createRoomToSend } from '../message/room-to-send.js'
 import { createFinish } from '../processes/consequences.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { recordCommands } from '../records/commands.js'
@@ -59,6 +60,15 @@ export * from './world.js'
 export const KEY = Buffer.alloc(32, 7)
 /** messages of one sender that may wait on a connection: nothing leaves this desk */
 export const MOST_WAITING = 300
+/** Sends until a message is refused: a part of the free room is not counted again. Gives the last answer. */
+export const untilRefused = async <A extends { readonly status: number }>(
+  send: () => Promise<A>,
+): Promise<A> => {
+  for (let left = MOST_WAITING; ; left--) {
+    const answer = await send()
+    if (answer.status === 429 || left === 0) return answer
+  }
+}
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
@@ -112,6 +122,7 @@ export const openDesk = async (
       records,
       documents,
       standings: createStandings(records, clock),
+      roomToSend: createRoomToSend({ documents }, MOST_WAITING),
       clock,
       secretKey: KEY,
       nameKeys: { claims: KEY, reactors: KEY },
@@ -124,7 +135,7 @@ export const openDesk = async (
       // the rest of command-api is not part of this desk
       authenticator: undefined as never,
       tokens: undefined as never,
-      config: { waitingPerSender: MOST_WAITING } as AreaDeps['config'],
+      config: {} as AreaDeps['config'],
     }
     const served = { ...deps, ...createServices(deps) }
     const recordRoutes = [

@@ -5,7 +5,7 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { SessionDoc } from '@guiche/contracts/views/directory.js'
 import { parseCookie } from 'cookie'
 import type { Request } from 'express'
-import { createBoundedCache } from '../bounded-cache.js'
+import { createReadCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 import type { Records } from '../records/records.js'
 import { createStandings } from '../subscription/standings.js'
@@ -47,7 +47,7 @@ export const createAuthenticator = (deps: {
   clock: Clock
 }): Authenticator => {
   const { records, tokens, clock } = deps
-  const cache = createBoundedCache<string, Promise<Result<Caller, DomainError>>>(20_000, 1000)
+  const cache = createReadCache<string, Result<Caller, DomainError>>(20_000, 1000)
   const standings = createStandings(records, clock)
 
   /**
@@ -86,15 +86,8 @@ export const createAuthenticator = (deps: {
       ...(visit !== undefined && { visit: pick(visit, 'visitorId', 'until') }),
     })
   }
-  const known = (claims: Claimed) => {
-    if (isOfVisit(claims)) return load(claims)
-    const found = cache.get(claims.sessionId)
-    if (found !== undefined) return found
-    const fresh = load(claims)
-    cache.set(claims.sessionId, fresh)
-    fresh.catch(() => cache.delete(claims.sessionId))
-    return fresh
-  }
+  const known = (claims: Claimed) =>
+    isOfVisit(claims) ? load(claims) : cache.of(claims.sessionId, () => load(claims))
 
   const letIn = async (claims: Claimed, whileBlocked: boolean): Promise<Result<Caller, DomainError>> => {
     const caller = await known(claims)
@@ -124,6 +117,6 @@ export const createAuthenticator = (deps: {
       if (!claims.ok) return err(domainError('ERR_INVALID_TOKEN'))
       return bySession(claims.value, whileBlocked)
     },
-    forget: (sessionId) => void cache.delete(sessionId),
+    forget: (sessionId) => cache.forget(sessionId),
   }
 }

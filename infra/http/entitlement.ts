@@ -1,14 +1,15 @@
+import type { Allowance } from '@guiche/contracts/company/allowance.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 import { allowanceOfDoc } from '@guiche/contracts/views/company.js'
-import { createBoundedCache } from '../bounded-cache.js'
+import { createReadCache, createTurnCache } from '../bounded-cache.js'
 import type { Records } from '../records/records.js'
 import type { Route } from './route.js'
 
 /** Maximum of companies whose users without a seat are cached, and the time of the cache in milliseconds. */
 const COMPANIES = 20_000
-const LIFE_MS = 1000
+const SEATS_MS = 1000
 
 /** Whether the plan of a caller's company lets the caller call a route. */
 export type Entitlement = (
@@ -21,21 +22,16 @@ export type Entitlement = (
  * the route's feature. ERR_NO_SEAT (details `{limit}`): a command of a user without a seat.
  */
 export const createEntitlement = (records: Pick<Records, 'companyWithPlan' | 'withoutSeat'>): Entitlement => {
-  const known = createBoundedCache<string, Promise<ReadonlySet<number>>>(COMPANIES, LIFE_MS)
-  const withoutSeat = (companyId: number, seats: number): Promise<ReadonlySet<number>> => {
-    // a changed number of seats takes effect at once
-    const key = `${companyId}/${seats}`
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const fresh = records.withoutSeat(companyId, seats)
-    known.set(key, fresh)
-    fresh.catch(() => known.delete(key))
-    return fresh
-  }
-  const allowanceOf = async ({ companyId }: Caller | ApiCaller) => {
-    const company = await records.companyWithPlan(companyId)
-    return company === null ? null : allowanceOfDoc(company)
-  }
+  const seats = createReadCache<string, ReadonlySet<number>>(COMPANIES, SEATS_MS)
+  // a changed number of seats takes effect at once
+  const withoutSeat = (companyId: number, limit: number): Promise<ReadonlySet<number>> =>
+    seats.of(`${companyId}/${limit}`, () => records.withoutSeat(companyId, limit))
+  const allowances = createTurnCache<number, Allowance | null>()
+  const allowanceOf = ({ companyId }: Caller | ApiCaller) =>
+    allowances.of(companyId, async () => {
+      const company = await records.companyWithPlan(companyId)
+      return company === null ? null : allowanceOfDoc(company)
+    })
 
   return async ({ key, spec }, caller) => {
     const { plan: feature } = spec

@@ -152,6 +152,7 @@ const find = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<str
   return rows.map(([body]) => body as string)
 }
 
+/** Few documents are counted on this thread, whatever the cap: the worker does one query after another. */
 const count = async (
   { reader, columnsOf }: FinderDeps,
   collection: string,
@@ -165,11 +166,15 @@ const count = async (
     const { text, values } = whereSql(column, one)
     return { sql: `SELECT rowid FROM ${table} WHERE ${text} LIMIT ?`, parameters: [...values, cap] }
   })
-  const isShort =
-    cap <= SHORT_COUNT &&
+  if (queries.length === 0) return 0
+  const isCovered =
     queries.length <= SHORT_ALTERNATIVES &&
     queries.every(({ sql }, index) => reader.isCovered(sql, bounds(alternatives[index] ?? {})))
-  if (queries.length === 0) return 0
+  if (isCovered && cap > SHORT_COUNT) {
+    const few = await count({ reader, columnsOf }, collection, where, SHORT_COUNT)
+    if (few < SHORT_COUNT) return few
+  }
+  const isShort = isCovered && cap <= SHORT_COUNT
   const companyId = companyOf(where)
   const counts = queries.map((one) => ({ ...one, sql: `SELECT count(*) FROM (${one.sql})` }))
   const numbers = (await runAll(reader, companyId, counts, isShort)).map(([row = []]) => Number(row[0]))

@@ -3,7 +3,7 @@ import { ladderOf } from '@guiche/contracts/subscription/ladder.js'
 import { type PlatformSettings, refusalOf } from '@guiche/contracts/subscription/refusal.js'
 import { type Standing, type Steps, standingAt, stepsOf } from '@guiche/contracts/subscription/standing.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
-import { createBoundedCache } from '../bounded-cache.js'
+import { createReadCache } from '../bounded-cache.js'
 import type { Clock } from '../clock.js'
 
 /** Time that a company's standing is cached, in milliseconds: a block takes effect within this time. */
@@ -39,7 +39,7 @@ export const createStandings = (
   records: { company(companyId: number): Promise<CompanyDoc | null> },
   clock: Clock,
 ): Standings => {
-  const cache = createBoundedCache<number, Promise<Known | null>>(KNOWN, KNOWN_MS)
+  const cache = createReadCache<number, Known | null>(KNOWN, KNOWN_MS)
 
   const load = async (companyId: number): Promise<Known | null> => {
     const [company, platform] = await Promise.all([records.company(companyId), records.company(PLATFORM)])
@@ -47,14 +47,7 @@ export const createStandings = (
     const settings = platform?.settings
     return { company, steps: stepsOf(company, ladderOf(settings)), platform: settings }
   }
-  const known = (companyId: number): Promise<Known | null> => {
-    const found = cache.get(companyId)
-    if (found !== undefined) return found
-    const fresh = load(companyId)
-    cache.set(companyId, fresh)
-    fresh.catch(() => cache.delete(companyId))
-    return fresh
-  }
+  const known = (companyId: number): Promise<Known | null> => cache.of(companyId, () => load(companyId))
   const of = async (companyId: number): Promise<Standing | null> => {
     const found = await known(companyId)
     return found && standingAt(found.steps, clock.now().getTime())

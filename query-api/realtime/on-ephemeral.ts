@@ -1,6 +1,6 @@
 import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type BoundedCache, createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createReadCache, type ReadCache } from '@guiche/infra/bounded-cache.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import { adminsOf, chatAudience, conversationAudience } from './audience.js'
@@ -21,7 +21,7 @@ interface Parts {
   readonly answerRoll: () => void
 }
 interface Deps extends Realtime, Parts {
-  readonly lookups: BoundedCache<string, Promise<TicketDoc[]>>
+  readonly lookups: ReadCache<string, TicketDoc[]>
 }
 
 /** The tickets that a contact writes in now. */
@@ -43,10 +43,7 @@ const contactTypes = async (deps: Deps, message: Of<'presence'>): Promise<void> 
   const { lookups, sending, clients } = deps
   const { companyId, connectionId, pn, lid, presence: state } = message
   const key = `${companyId}:${connectionId}:${pn ?? ''}:${lid ?? ''}`
-  const found = lookups.get(key) ?? ticketsOf(deps, message)
-  lookups.set(key, found, { noUpdateTTL: true })
-  found.catch(() => lookups.delete(key))
-  for (const ticket of await found) {
+  for (const ticket of await lookups.of(key, () => ticketsOf(deps, message))) {
     sending.send(conversationAudience(clients, ticket), 'presence', companyId, {
       ticketId: ticket.ticketId,
       presence: state,
@@ -109,7 +106,7 @@ const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
 
 /** Turns ephemeral messages into frames: who types, codes to scan, who is here, who looks at a ticket. */
 export const createOnEphemeral = (realtime: Realtime, parts: Parts) => {
-  const lookups = createBoundedCache<string, Promise<TicketDoc[]>>(2000, LOOKUP_MS)
+  const lookups = createReadCache<string, TicketDoc[]>(2000, LOOKUP_MS)
   const deps: Deps = { ...realtime, ...parts, lookups }
   return async (batch: readonly Delivery<EphemeralMessage>[]): Promise<void> => {
     for (const { value } of batch) {

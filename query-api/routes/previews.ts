@@ -1,5 +1,5 @@
 import type { BlobInfo, Blobs } from '@guiche/infra/blobs/blobs.js'
-import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import { createReadCache } from '@guiche/infra/bounded-cache.js'
 import { PICTURE_LIMITS, readPicture } from '@guiche/infra/pictures/pictures.js'
 import { createTurns } from '@guiche/infra/turns.js'
 
@@ -17,7 +17,7 @@ const KEPT_MS = 10 * 60_000
  * picture or exceeds the limits. Null is kept, too, so that a decompression bomb is decoded only once.
  */
 export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
-  const made = createBoundedCache<string, Promise<Buffer | null>>(KEPT, KEPT_MS)
+  const made = createReadCache<string, Buffer | null>(KEPT, KEPT_MS)
   /** Each preview takes a CPU core. */
   const turns = createTurns({ atOnce: 2, perCompany: 1 })
 
@@ -32,13 +32,7 @@ export const createPreviews = (blobs: Pick<Blobs, 'open'>) => {
 
   return (info: BlobInfo): Promise<Buffer | null> => {
     if (!info.mimetype.startsWith('image/') || info.size > MAX_SOURCE) return Promise.resolve(null)
-    const known = made.get(info.id)
-    if (known !== undefined) return known
-    const making = make(info)
-    made.set(info.id, making)
-    // a fault of the store is not cached
-    making.catch(() => made.delete(info.id))
-    return making
+    return made.of(info.id, () => make(info))
   }
 }
 

@@ -1,0 +1,48 @@
+import { askerOf } from '@guiche/contracts/views/due-work.js'
+import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
+import type { Refusal } from '@guiche/infra/http/route.js'
+import { tooMany } from '@guiche/infra/http/too-many.js'
+import type { Documents } from '@guiche/infra/records/documents.js'
+import type { Content } from './request.js'
+
+/**
+ * Sources whose messages are refused while too many wait. Messages that the company promised itself are always kept.
+ */
+const LIMITED: ReadonlySet<Content['source']> = new Set(['user', 'api'])
+const RETRY_AFTER_MS = 60_000
+/** Maximum of askers whose room is cached. */
+const ASKERS = 20_000
+/** Part of the free room that messages take without a new count. */
+const UNCOUNTED = 1 / 4
+
+/**
+ * Refuses a message if too many messages of the asker wait for the connection; null if there is room. Counts in the
+ * views, so a few more may pass while they are behind.
+ */
+export type RoomToSend = (
+  connectionId: number,
+  content: Pick<Content, 'source' | 'userId'>,
+) => Promise<Refusal | null>
+
+/** `most`: maximum of waiting messages of one asker for a connection; any number unless given. */
+export const createRoomToSend = (
+  { documents }: { readonly documents: Pick<Documents, 'count'> },
+  most: number | undefined,
+): RoomToSend => {
+  /** number of messages that pass without a new count, by connection and asker */
+  const uncounted = createBoundedCache<string, number>(ASKERS)
+  return async (connectionId, content) => {
+    if (most === undefined || !LIMITED.has(content.source)) return null
+    const asker = askerOf(content)
+    const key = `${connectionId}/${asker}`
+    const left = uncounted.get(key) ?? 0
+    if (left > 0) {
+      uncounted.set(key, left - 1)
+      return null
+    }
+    const count = await documents.count('due-work', { connectionId, asker, kind: 'send' }, most)
+    if (count >= most) return tooMany(RETRY_AFTER_MS)
+    uncounted.set(key, Math.floor((most - count) * UNCOUNTED))
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from '@jest/globals'
+import { createReadCache, createTurnCache } from './bounded-cache.js'
+
+/** Reads that count their runs. */
+const counted = () => {
+  let runs = 0
+  return async (): Promise<number> => ++runs
+}
+
+it('reads of one key at the same time run once', async () => {
+  const cache = createReadCache<string, number>(10)
+  const read = counted()
+  expect(await Promise.all([cache.of('a', read), cache.of('a', read)])).toEqual([1, 1])
+  expect(await cache.of('b', read)).toBe(2)
+  cache.forget('a')
+  expect(await cache.of('a', read)).toBe(3)
+})
+
+it('a failed read is not cached, and does not remove a newer one', async () => {
+  const cache = createReadCache<string, number>(10)
+  const failing = cache.of('a', () => Promise.reject(new Error('away')))
+  cache.forget('a')
+  const newer = cache.of('a', async () => 7)
+  await expect(failing).rejects.toThrow('away')
+  expect(await cache.of('a', async () => 8)).toBe(await newer)
+  await expect(cache.of('b', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await cache.of('b', async () => 9)).toBe(9)
+})
+
+it('reads of one turn of the event loop are shared, those of the next turn are not', async () => {
+  const cache = createTurnCache<string, number>()
+  const read = counted()
+  expect(await Promise.all([cache.of('a', read), cache.of('a', read), cache.of('b', read)])).toEqual([
+    1, 1, 2,
+  ])
+  await turn()
+  expect(await cache.of('a', read)).toBe(3)
+})
