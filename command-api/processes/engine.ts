@@ -13,11 +13,13 @@ import { createSchedule } from './schedule.js'
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
 
 /**
- * Fair share of a company in one full batch: 50 items, or as many as finish within 100 ms. Imported items have their
- * own share in every batch. The rest goes to the backlog in the vault.
+ * Fair share of a company in one full batch: 50 items, or as many as finish within 100 ms after the first one. A company
+ * alone in its batch delays nobody in the batch, and has more time. Imported items have their own share in every batch.
+ * The rest goes to the backlog in the vault, which costs more than most consequences.
  */
 const SHARE = 50
 const SHARE_MS = 100
+const SHARE_ALONE_MS = 300
 const IMPORTED_SHARE = 10
 /** Items of a backlog in one run. */
 const PAGE = 200
@@ -67,7 +69,12 @@ const sortOut = (state: EngineState, items: readonly Item[], live: Backlog, late
 }
 
 /** Runs the items of one company, or keeps them in the vault. */
-const takeIn = async (state: EngineState, companyId: number, items: readonly Item[], full: boolean) => {
+const takeIn = async (
+  state: EngineState,
+  companyId: number,
+  items: readonly Item[],
+  { full, alone }: { readonly full: boolean; readonly alone: boolean },
+) => {
   const { spec, backlogs } = state
   const [live, later] = [backlogOf(backlogs, companyId, false), backlogOf(backlogs, companyId, true)]
   const { now, inLive, inLater } = sortOut(state, items, live, later)
@@ -81,7 +88,7 @@ const takeIn = async (state: EngineState, companyId: number, items: readonly Ite
     go: async () => begun++ < share || Date.now() < until,
     run: (item) => runItem(state, item),
     after: async (item, outcome) => {
-      until = Math.min(until, Date.now() + SHARE_MS)
+      until = Math.min(until, Date.now() + (alone ? SHARE_ALONE_MS : SHARE_MS))
       waiting.delete(item)
       if (outcome === 'behind' || outcome === 'more') await putAside(state, [item], live)
       else if (outcome !== 'done') await keepFailed(state, item, outcome.failure, live, null)
@@ -142,7 +149,8 @@ const takeBatch = async (state: EngineState, items: readonly Item[], full: boole
     if (own === undefined) companies.set(item.companyId, [item])
     else own.push(item)
   }
-  await settled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, full)))
+  const alone = companies.size === 1
+  await settled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, { full, alone })))
 }
 
 /** Does a parked item now. Null when that succeeded, else why not. */
