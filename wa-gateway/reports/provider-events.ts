@@ -26,26 +26,32 @@ export interface EventDeps {
   readonly logger: Logger
 }
 
+type Ids = Pick<ConnectionDoc, 'companyId' | 'connectionId'>
+
 const HOUR_SECONDS = 3_600
 
 /** Reports an event of a connection. Resolves when the bus has kept the report. */
-export const takeEvent = async (deps: EventDeps, doc: ConnectionDoc, event: ProviderEvent): Promise<void> => {
-  const { companyId, connectionId } = doc
+export const takeEvent = async (
+  deps: EventDeps,
+  { companyId, connectionId }: Ids,
+  event: ProviderEvent,
+): Promise<void> => {
+  const ids = { companyId, connectionId }
   if (event.kind === 'presence') {
     const { pn, lid, presence } = event
-    return broadcast(deps, { kind: 'presence', companyId, connectionId, pn, lid, presence })
+    return broadcast(deps, { kind: 'presence', ...ids, pn, lid, presence })
   }
-  if (event.kind === 'blocklist') return deps.takeBlocklist(doc, event.peers)
-  if (event.kind === 'old-messages' || event.kind === 'history') return deps.history.take(doc, event)
-  await reportEvent(deps, doc, event)
+  if (event.kind === 'blocklist') return deps.takeBlocklist(ids, event.peers)
+  if (event.kind === 'old-messages' || event.kind === 'history') return deps.history.take(ids, event)
+  await reportEvent(deps, ids, event)
   if (event.kind === 'refused' && event.restricted) await pauseNewChats(deps, connectionId)
-  if (event.kind === 'message' && !event.message.fromMe) lookAtSender(deps, doc, event.message)
+  if (event.kind === 'message' && !event.message.fromMe) lookAtSender(deps, ids, event.message)
 }
 
-const reportEvent = async (deps: EventDeps, doc: ConnectionDoc, event: ProviderEvent): Promise<void> => {
-  const { companyId, connectionId } = doc
+const reportEvent = async (deps: EventDeps, ids: Ids, event: ProviderEvent): Promise<void> => {
+  const { companyId, connectionId } = ids
   const language = event.kind === 'missed-call' ? await languageOf(deps, companyId) : DEFAULT_LANGUAGE
-  const report = reportOf(event, { companyId, connectionId, language })
+  const report = reportOf(event, { ...ids, language })
   if (report === null) return
   const isAnswer = event.kind === 'refused' || (event.kind === 'ack' && event.fromMe)
   const request = isAnswer ? deps.requestedBy.of(connectionId, event.waId) : undefined
@@ -73,13 +79,9 @@ const pauseNewChats = async (deps: EventDeps, connectionId: number): Promise<voi
 }
 
 /** Asks for the picture of a contact that has written, and for word of the contact's typing. */
-const lookAtSender = (
-  deps: EventDeps,
-  { companyId, connectionId }: ConnectionDoc,
-  message: InboundMessage,
-): void => {
-  const line = lineOf(deps, connectionId)
+const lookAtSender = (deps: EventDeps, ids: Ids, message: InboundMessage): void => {
+  const line = lineOf(deps, ids.connectionId)
   if (line === null) return
-  deps.pictures.seen(line, { companyId, connectionId }, message)
+  deps.pictures.seen(line, ids, message)
   line.watch(message.remoteJid).catch(() => undefined)
 }

@@ -19,6 +19,7 @@ interface Deps {
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 5_000
 
+type Ids = Pick<ConnectionDoc, 'companyId' | 'connectionId'>
 type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
 
 /**
@@ -52,7 +53,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
     timers.delete(connectionId)
   }
   type Told = Omit<Extract<Old, { kind: 'history' }>, 'kind'>
-  const tell = async ({ companyId, connectionId }: ConnectionDoc, part: Told): Promise<void> => {
+  const tell = async ({ companyId, connectionId }: Ids, part: Told): Promise<void> => {
     const asked = await importNow(connectionId)
     if (asked === null) return rest(connectionId)
     const { isLast, ...numbers } = part
@@ -62,30 +63,30 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
     if (isLast) await report({ ...about, found: 0, leftOut: 0, progress: null, done: true })
   }
   /** Waits for more. */
-  const listen = (doc: ConnectionDoc): void => {
-    rest(doc.connectionId)
+  const listen = (ids: Ids): void => {
+    rest(ids.connectionId)
     const end = (): void => {
-      if (!held(doc.connectionId)) return rest(doc.connectionId)
-      void tell(doc, { found: 0, leftOut: 0, progress: null, isLast: true })
+      if (!held(ids.connectionId)) return rest(ids.connectionId)
+      void tell(ids, { found: 0, leftOut: 0, progress: null, isLast: true })
     }
-    timers.set(doc.connectionId, setTimeout(end, silenceMs).unref())
+    timers.set(ids.connectionId, setTimeout(end, silenceMs).unref())
   }
 
   return {
     /** The line is up: from now on the phone hands over what it remembers. */
-    opened: async (doc: ConnectionDoc): Promise<void> => {
-      up.add(doc.connectionId)
-      if ((await importNow(doc.connectionId)) !== null && up.has(doc.connectionId)) listen(doc)
+    opened: async (ids: Ids): Promise<void> => {
+      up.add(ids.connectionId)
+      if ((await importNow(ids.connectionId)) !== null && up.has(ids.connectionId)) listen(ids)
     },
     /** The line is down: nothing can come. */
     closed: (connectionId: number): void => {
       up.delete(connectionId)
       rest(connectionId)
     },
-    take: async (doc: ConnectionDoc, event: Old): Promise<void> => {
-      const { companyId, connectionId } = doc
+    take: async (ids: Ids, event: Old): Promise<void> => {
+      const { companyId, connectionId } = ids
       if (event.kind === 'old-messages') {
-        if (timers.has(connectionId)) listen(doc)
+        if (timers.has(connectionId)) listen(ids)
         const reports = event.messages.map((message) =>
           report({
             kind: 'message',
@@ -101,8 +102,8 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
       }
       const { kind: _, ...part } = event
       if (part.isLast) rest(connectionId)
-      else listen(doc)
-      await tell(doc, part)
+      else listen(ids)
+      await tell(ids, part)
     },
     stop: (): void => {
       stopped = true

@@ -4,7 +4,6 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { wordsOf } from '../logger.js'
 import type { Server, WantedHistory } from '../providers/provider.js'
-import { type EventDeps, takeEvent } from '../reports/provider-events.js'
 import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
 import { createGate, OPENING } from './gate.js'
 import type { Lease } from './lease.js'
@@ -17,12 +16,11 @@ import { createSuspensions } from './suspensions.js'
 import { createSweeper, type SweeperDeps } from './sweeper.js'
 
 interface Deps
-  extends Pick<SessionDeps, 'provider' | 'timings' | 'chance' | 'now' | 'logger'>,
+  extends Pick<SessionDeps, 'provider' | 'timings' | 'chance' | 'now' | 'logger' | 'events'>,
     Pick<SweeperDeps, 'readStore' | 'views' | 'leases'> {
   readonly vault: Vault
   /** connections that this process owns; written here alone */
   readonly held: Map<number, Held>
-  readonly events: EventDeps
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
@@ -159,7 +157,7 @@ const take = async (manager: Managing, doc: ConnectionDoc, toRun: boolean): Prom
 const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session => {
   const { connectionId, companyId, number } = doc
   return createSession({
-    ...pick(manager, 'provider', 'gate', 'timings', 'chance', 'now', 'logger'),
+    ...pick(manager, 'provider', 'gate', 'timings', 'chance', 'now', 'logger', 'events'),
     ...{ companyId, connectionId, number, lease },
     linkedNumber: doc.linkedNumber ?? null,
     refusalOf: (linked) => manager.refusalOf(companyId, connectionId, linked),
@@ -170,7 +168,6 @@ const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session
       manager.onChange(connectionId)
     },
     onCode: (code) => manager.onCode(doc, code),
-    onEvent: (event) => takeEvent(manager.events, doc, event),
     onSuspended: (seconds) => {
       manager.sweeper.again(connectionId)
       return manager.suspensions.begin(connectionId, seconds, lease.fence)

@@ -45,7 +45,18 @@ const setUp = (paired = true) => {
     logger: silentLogger,
     onStatus: (status) => told.push(status),
     onCode: ({ qrcode, pairingCode }) => codes.push(qrcode + pairingCode),
-    onEvent: async ({ kind }) => void state.events.push(kind),
+    events: {
+      eventBus: { publish: async () => undefined },
+      records: { company: async () => null },
+      report: async ({ kind }) => void state.events.push(kind),
+      history: { take: async () => undefined },
+      takeBlocklist: async () => undefined,
+      requestedBy: { of: () => undefined },
+      outbox: { restrict: async () => undefined },
+      pictures: { seen: () => undefined },
+      held: new Map(),
+      logger: silentLogger,
+    },
     onSuspended: async (seconds) => void state.suspended.push(seconds),
     onEnd: () => {
       state.ended += 1

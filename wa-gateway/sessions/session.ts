@@ -10,6 +10,7 @@ import type {
   WantedHistory,
 } from '../providers/provider.js'
 import { SessionOverError } from '../providers/session-over.js'
+import { type EventDeps, takeEvent } from '../reports/provider-events.js'
 import { createAdmission } from './admission.js'
 import { createAvailability } from './availability.js'
 import type { End } from './desired-state.js'
@@ -44,8 +45,8 @@ export interface SessionDeps {
   readonly onStatus: (status: StatusReport) => void
   /** a QR or pairing code to show; both empty when there is none any more */
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
-  /** handles an event about messages; the next event waits for the promise */
-  readonly onEvent: (event: ProviderEvent) => Promise<void>
+  /** for the report of an event about messages or persons */
+  readonly events: EventDeps
   /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** the session has ended and does not come back by itself; null = another process may run it */
@@ -203,7 +204,7 @@ const takeFromLine = async (session: Running, mine: number, event: ProviderEvent
     else await take(session, event)
   } else if (!OUTLIVES_LINE.has(event.kind)) {
     if (!ends) throw new SessionOverError(`the session of connection ${session.connectionId} is over`)
-  } else await session.onEvent(event)
+  } else await takeEvent(session.events, session, event)
 }
 
 const take = async (session: Running, event: ProviderEvent): Promise<void> => {
@@ -239,7 +240,7 @@ const take = async (session: Running, event: ProviderEvent): Promise<void> => {
     case 'closed':
       return closed(session, event.code, event.expiresInSeconds)
     default:
-      return session.onEvent(event)
+      return takeEvent(session.events, session, event)
   }
 }
 

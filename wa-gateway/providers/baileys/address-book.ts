@@ -64,16 +64,14 @@ const entriesAt = async (
   return new Map(found)
 }
 
-/** The username of a person in the address book that is kept. */
-export const usernameIn = async (
-  vault: Pick<Vault, 'getMany'>,
-  connectionId: number,
-  { pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>,
-): Promise<Username | undefined> => {
-  const keys = [pn, lid].flatMap((id) => (id === null ? [] : `${addressBookOf(connectionId)}${id}`))
-  const kept = await entriesAt(vault, keys)
-  return keys.flatMap((key) => kept.get(key)?.username ?? [])[0]
-}
+/** Looks usernames of persons up in the address book that is kept. */
+export const createUsernames =
+  (vault: Pick<Vault, 'getMany'>, connectionId: number) =>
+  async ({ pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>): Promise<Username | undefined> => {
+    const keys = [pn, lid].flatMap((id) => (id === null ? [] : `${addressBookOf(connectionId)}${id}`))
+    const kept = await entriesAt(vault, keys)
+    return keys.flatMap((key) => kept.get(key)?.username ?? [])[0]
+  }
 
 /** Stores the phone's contacts among the session's keys: they are removed with the session, and with the person. */
 export const keepPeople = async (

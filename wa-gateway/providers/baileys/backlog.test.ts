@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { at, lookups, upsert } from '../../testing/batches.js'
+import type { ProviderEvent } from '../provider.js'
 import { SessionOverError } from '../session-over.js'
-import { createBacklog } from './backlog.js'
+import { createBacklog, untilTaken } from './backlog.js'
+import { type Batch, translate } from './batch.js'
 
 /** A session that takes parts as `take` says. */
 const sessionOf = (take: (part: string) => Promise<void> = async () => undefined) => {
@@ -61,5 +64,53 @@ describe('the parts of a history', () => {
     for (const part of ['bad', 'good']) backlog.add(part)
     await backlog.idle()
     expect([taken, failures.length]).toEqual([['left', 'good'], 1])
+  })
+})
+
+describe('a batch that the package has confirmed', () => {
+  /** A session that tells what it takes, if its vault answers. */
+  const openSession = (backlog: ReturnType<typeof createBacklog<Batch>>) => {
+    const events: ProviderEvent[] = []
+    const lost = new AbortController()
+    let isAway = false
+    const otherName = async () => {
+      if (!isAway) return null
+      lost.abort()
+      throw new Error('the vault is away')
+    }
+    const take = async (batch: Batch) =>
+      void events.push(...(await translate(batch, { ...lookups(), otherName }, () => {})))
+    backlog.follow({ ended: lost.signal, takeLeft: async () => undefined, take, failed: () => {} })
+    const hand = (batch: Batch) => untilTaken(batch, take(batch), { backlog, keysLost: lost.signal })
+    return { hand, events, leave: () => (isAway = true) }
+  }
+  const bia = '5511900000003@s.whatsapp.net'
+  const batch: Batch = {
+    ...upsert({ key: { id: 'A', remoteJid: bia, fromMe: true }, ...at, message: { conversation: 'hi' } }),
+    'messages.update': [{ key: { id: 'A', remoteJid: bia, fromMe: true }, update: { status: 4 } }],
+    'presence.update': { id: bia, presences: {} },
+  }
+
+  it('comes to the next session, receipts behind their message, where its writer could not be looked up', async () => {
+    const backlog = createBacklog<Batch>()
+    const first = openSession(backlog)
+    first.leave()
+    await expect(first.hand(batch)).rejects.toThrow('the vault is away')
+    const second = openSession(backlog)
+    await backlog.idle()
+    expect(first.events).toEqual([])
+    expect(second.events).toMatchObject([
+      { kind: 'message', message: { waId: 'A' } },
+      { kind: 'ack', waId: 'A', ack: 4 },
+    ])
+  })
+
+  it('is left out where it fails although the vault answers', async () => {
+    const added: Batch[] = []
+    const backlog = { add: (one: Batch) => void added.push(one) }
+    const failing = Promise.reject(new Error('a fault'))
+    const { signal } = new AbortController()
+    await expect(untilTaken(batch, failing, { backlog, keysLost: signal })).rejects.toThrow('a fault')
+    expect(added).toEqual([])
   })
 })

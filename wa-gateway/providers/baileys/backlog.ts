@@ -1,5 +1,7 @@
+import { pick } from '@guiche/contracts/pick.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { SessionOverError } from '../session-over.js'
+import type { Batch } from './batch.js'
 
 /** A session that takes parts. */
 interface Taker<P> {
@@ -64,5 +66,24 @@ export const createBacklog = <P>(): Backlog<P> => {
       wake()
     },
     idle: inOrder.idle,
+  }
+}
+
+/**
+ * Waits until a batch is taken. The package confirms receipts, calls and messages without content before it hands them
+ * over. So a batch that fails while the vault is away (`keysLost`) goes to the backlog, and the next session takes it.
+ */
+export const untilTaken = async (
+  batch: Batch,
+  taking: Promise<void>,
+  { backlog, keysLost }: { readonly backlog: Pick<Backlog<Batch>, 'add'>; readonly keysLost: AbortSignal },
+): Promise<void> => {
+  try {
+    await taking
+  } catch (failure) {
+    if (keysLost.aborted) {
+      backlog.add(pick(batch, 'messages.upsert', 'messages.update', 'message-receipt.update', 'call'))
+    }
+    throw failure
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
-import { type Batch, translate } from './batch.js'
-import { legible } from './legible.js'
-import { VIEW_ONCE } from './without-content.js'
+import { type Batch, legible, translate } from './batch.js'
+import { VIEW_ONCE } from './stanza-marks.js'
 
 describe('a batch of events', () => {
   it('names the writer by number and LID, from the key or from what is known', async () => {

@@ -16,7 +16,7 @@ import type { By, InboundMessage, ProviderEvent } from '../provider.js'
 import { readCall } from './calls.js'
 import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { isMe, type Lookups } from './lookups.js'
-import { CIPHERTEXT, VIEW_ONCE } from './without-content.js'
+import { CIPHERTEXT, VIEW_ONCE } from './stanza-marks.js'
 
 export type Batch = Partial<BaileysEventMap>
 
@@ -230,6 +230,28 @@ export const addressesOf = async (jids: readonly string[], lookups: Lookups): Pr
     if (peer !== null) found.push(peer)
   }
   return found
+}
+
+/**
+ * The same message; an unreadable content is dropped, as if it could not be decrypted, and `failed` is called. So one
+ * message blocks no other.
+ */
+export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => void): WAMessage => {
+  try {
+    readContent(one.message)
+    return one
+  } catch (failure) {
+    failed(failure)
+    return { ...one, message: null, messageStubType: CIPHERTEXT }
+  }
+}
+
+/** The same batch, its messages legible. */
+export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
+  const upsert = batch['messages.upsert']
+  if (upsert === undefined) return batch
+  const messages = upsert.messages.map((one) => legibleMessage(one, failed))
+  return { ...batch, 'messages.upsert': { ...upsert, messages } }
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { at, upsert } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
-import { joinedBatch, joining, stagesOf } from './joined-batches.js'
+import { createTurns, joinedBatch, stagesOf, type Turn } from './joined-batches.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 const BIA = '5511900000003@s.whatsapp.net'
@@ -51,32 +51,33 @@ describe('two batches', () => {
 describe('batches that come while another one is taken', () => {
   const setUp = () => {
     const taken: (readonly (string | null | undefined)[] | string[])[] = []
-    const turns: (() => Promise<void>)[] = []
-    const take = joining(
-      (work) => void turns.push(work),
-      async (batch) => void taken.push(idsOf(batch) ?? Object.keys(batch)),
-    )
-    const all = async () => {
-      for (const turn of turns.splice(0)) await turn()
+    const turns = createTurns()
+    const waiting: Turn[] = []
+    const take = (batch: Batch) => void waiting.push(...[turns.add(batch)].flatMap((turn) => turn ?? []))
+    const all = () => {
+      for (const turn of waiting.splice(0)) {
+        const batch = turn.begin()
+        taken.push(idsOf(batch) ?? Object.keys(batch))
+      }
     }
     return { take, all, taken }
   }
 
-  it('are taken together, in their order, around one that stands alone', async () => {
+  it('are taken together, in their order, around one that stands alone', () => {
     const { take, all, taken } = setUp()
     for (const batch of [message('A'), message('B'), { 'creds.update': {} }, message('C'), message('D')]) {
       take(batch)
     }
-    await all()
+    all()
     expect(taken).toEqual([['A', 'B'], ['creds.update'], ['C', 'D']])
   })
 
-  it('leave a batch alone whose turn has come', async () => {
+  it('leave a batch alone whose turn has come', () => {
     const { take, all, taken } = setUp()
     take(message('A'))
-    await all()
+    all()
     take(message('B'))
-    await all()
+    all()
     expect(taken).toEqual([['A'], ['B']])
   })
 })

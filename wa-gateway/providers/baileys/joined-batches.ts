@@ -41,28 +41,36 @@ export const joinedBatch = (earlier: Batch, later: Batch): Batch | null => {
   return { ...Object.fromEntries(lists), ...upsertOf(earlier, later) }
 }
 
+/** A batch that waits for its turn. */
+export interface Turn {
+  /** Gives the batch with all that was joined to it; later batches get a turn of their own. */
+  begin(): Batch
+}
+
 /**
- * Gives a function that takes batches one after another. Batches that come meanwhile are joined, so that two hundred
- * messages at once cost a few writes. `inTurn` runs tasks one after another.
+ * Batches that wait for their turns. Batches that come meanwhile are joined, so that two hundred messages at once cost
+ * a few writes.
  */
-export const joining = (
-  inTurn: (work: () => Promise<void>) => void,
-  take: (batch: Batch) => Promise<void>,
-): ((batch: Batch) => void) => {
+export const createTurns = () => {
   /** the batch that was given last, until its turn comes */
   let waiting: { batch: Batch } | null = null
-  return (batch) => {
-    const joined = waiting && joinedBatch(waiting.batch, batch)
-    if (waiting !== null && joined !== null) {
-      waiting.batch = joined
-      return
-    }
-    const turn = { batch }
-    waiting = turn
-    inTurn(() => {
-      if (waiting === turn) waiting = null
-      return take(turn.batch)
-    })
+  return {
+    /** Gives the turn of a batch; null if the batch is joined to the one that waits. */
+    add: (batch: Batch): Turn | null => {
+      const joined = waiting && joinedBatch(waiting.batch, batch)
+      if (waiting !== null && joined !== null) {
+        waiting.batch = joined
+        return null
+      }
+      const turn = { batch }
+      waiting = turn
+      return {
+        begin: () => {
+          if (waiting === turn) waiting = null
+          return turn.batch
+        },
+      }
+    },
   }
 }
 

@@ -14,8 +14,7 @@ describe('a message that cannot be written down', () => {
       { key: { id: 'B' }, message: { conversation: 'hi' } },
     ]
     const failures: unknown[] = []
-    const encode = (one: WAMessage) => proto.WebMessageInfo.encode(one).finish()
-    const kept = rawsOf(messages, encode, (failure) => failures.push(failure))
+    const kept = rawsOf(messages, { proto }, (failure) => failures.push(failure))
     expect(kept.map(({ waId }) => waId)).toEqual(['B'])
     expect(proto.WebMessageInfo.decode(kept[0]?.bytes ?? new Uint8Array()).message?.conversation).toBe('hi')
     expect(failures).toEqual([expect.any(Error)])

@@ -1,6 +1,7 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { WAMessage } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
+import type { Baileys } from './load.js'
 
 /** Key prefix of a connection's raw messages. */
 export const rawPrefix = (companyId: number, connectionId: number): string =>
@@ -34,12 +35,12 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
  */
 export const rawsOf = (
   messages: readonly WAMessage[],
-  encode: (message: WAMessage) => Uint8Array,
+  { proto }: Pick<Baileys, 'proto'>,
   failed: (failure: unknown) => void,
 ) =>
   messages.flatMap((one) => {
     try {
-      return [{ waId: one.key.id ?? '', bytes: encode(one) }]
+      return [{ waId: one.key.id ?? '', bytes: proto.WebMessageInfo.encode(one).finish() }]
     } catch (failure) {
       failed(failure)
       return []

@@ -11,22 +11,19 @@ import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
 import type { Failure, OpenOptions, ProviderSession } from '../provider.js'
 import { isTaken, SessionOverError } from '../session-over.js'
-import { peopleIn, usernameIn, usernamesIn } from './address-book.js'
+import { createUsernames, peopleIn, usernamesIn } from './address-book.js'
 import type { Arrivals } from './arrivals.js'
 import { type AuthState, FencedError } from './auth-state.js'
-import type { Backlog } from './backlog.js'
-import { addressesOf, type Batch, translate } from './batch.js'
+import { type Backlog, untilTaken } from './backlog.js'
+import { addressesOf, type Batch, legible, translate } from './batch.js'
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
-import { createOnce } from './comes-once.js'
 import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
-import { joining, stagesOf } from './joined-batches.js'
-import { createKeptMessages } from './kept-messages.js'
-import { legible } from './legible.js'
+import { createTurns, stagesOf } from './joined-batches.js'
 import type { Baileys } from './load.js'
 import { createLookups, type Lookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
@@ -36,9 +33,9 @@ import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
 import type { MediaRoads } from './servers.js'
+import { CIPHERTEXT, createStanzaMarks, type Withheld } from './stanza-marks.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
-import { CIPHERTEXT, createWithoutContent } from './without-content.js'
 
 /** Events that wait in memory for the next session; they outlive the socket. */
 export interface Backlogs {
@@ -73,6 +70,7 @@ const newState = () => ({
   open: false,
   codeAsked: false,
   inOrder: createSerialQueue(),
+  turns: createTurns(),
   /** The package does not settle pending requests when it ends a socket by itself. */
   ended: new AbortController(),
 })
@@ -120,7 +118,7 @@ const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASock
 }
 
 /** A message that the package does not hand over: the fact that somebody wrote is reported all the same. */
-const withheldIn = ({ baileys, auth }: Deps, attrs: BinaryNode['attrs'], reason: string): Batch => {
+const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: Withheld): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }
@@ -134,9 +132,13 @@ const cutWithoutKeys = ({ socket, keysLost }: Line): void => {
   else keysLost.addEventListener('abort', cut, { once: true })
 }
 
-/** Follows the events of the package; `take` gets its batches in order. */
-const followEvents = (line: Line, take: (batch: Batch) => void): void => {
+/** Follows the events of the package. */
+const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): void => {
   const { socket, auth, backlogs } = line
+  socket.ws.on('CB:message', (node: BinaryNode) => {
+    const withheld = marks.see(node)
+    if (withheld !== null) receive(line, withheldIn(line, withheld))
+  })
   keepMessageOrder(socket.ws)
   socket.ws.prependListener('CB:message', line.arrivals.see)
   keepMessagesWhole(socket.ev)
@@ -146,9 +148,18 @@ const followEvents = (line: Line, take: (batch: Batch) => void): void => {
     if (batch['connection.update']?.connection === 'close') shut(line)
     // live messages do not wait for old ones
     if (batch['messaging-history.set']) backlogs.history.add(batch['messaging-history.set'])
-    take(batch)
+    receive(line, batch)
   })
 }
+
+/** Takes a batch in its turn; batches that come meanwhile are joined to it. */
+const receive = (line: Line, batch: Batch): void => {
+  const turn = line.turns.add(batch)
+  if (turn !== null) inTurn(line, () => takeOnce(line, turn.begin()))
+}
+
+const takeOnce = (line: Line, batch: Batch): Promise<void> =>
+  untilTaken(batch, takeBatch(line, batch), { backlog: line.backlogs.live, keysLost: line.keysLost })
 
 /**
  * Takes a batch of events of the package: keeps its messages, reads it, and hands its events on. Works even after the
@@ -177,7 +188,7 @@ const takeBatch = async (line: Line, given: Batch): Promise<void> => {
 }
 
 const keepRaw = ({ raws, baileys, failed }: Line, messages: readonly WAMessage[]): Promise<void> =>
-  raws.put(rawsOf(messages, (one) => baileys.proto.WebMessageInfo.encode(one).finish(), failed))
+  raws.put(rawsOf(messages, baileys, failed))
 
 const takeConnection = async (line: Line, update: NonNullable<Batch['connection.update']>): Promise<void> => {
   const { emit, pairingNumber } = line
@@ -292,12 +303,11 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const failed = failedOf(options, deps)
   const stored = (waId: string) => storedIn(deps, waId)
   const socket = makeSocket(options, deps, log)
-  const withoutContent = createWithoutContent((attrs, reason) => toTake(withheldIn(deps, attrs, reason)))
+  const marks = createStanzaMarks()
   const openEdit = createSealedEdits({ baileys, stored, me: () => Object.values(meOf(auth.creds)) })
-  const kept = createKeptMessages()
   const lookups = createLookups(auth, socket, {
-    ...{ hidden: withoutContent.hidden, kept, openEdit },
-    usernameOf: (peer) => usernameIn(deps.vault, options.connectionId, peer),
+    ...{ hidden: marks.hidden, kept: marks.kept, openEdit },
+    usernameOf: createUsernames(deps.vault, options.connectionId),
   })
   const state = newState()
   setMaxListeners(0, state.ended.signal)
@@ -313,18 +323,14 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     number: () => pnOf(auth.creds.me?.id),
     keepRaw: (messages) => keepRaw(line, messages),
   })
-  const takeOnce = createOnce({
-    take: (batch) => takeBatch(line, batch),
-    inTurn: (work) => line.inOrder('batch', work),
-    backlog: deps.backlogs.live,
-    ...{ ended, keysLost, failed },
+  deps.backlogs.live.follow({
+    ...{ ended, failed },
+    takeLeft: async () => undefined,
+    take: (batch) => line.inOrder('batch', () => takeBatch(line, batch)),
   })
-  const toTake = joining((work) => inTurn(line, work), takeOnce)
   cutWithoutKeys(line)
   later(line, () => takeLeft(line))
   deps.backlogs.history.follow({ ...history, ended, failed })
-  socket.ws.on('CB:message', withoutContent.see)
-  socket.ws.on('CB:message', kept.see)
-  followEvents(line, toTake)
+  followEvents(line, marks)
   return requestsOf(line)
 }

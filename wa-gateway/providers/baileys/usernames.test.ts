@@ -10,7 +10,7 @@ import {
 } from '@whiskeysockets/baileys'
 import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
 import { createMemoryVault } from '../../testing/memory-vault.js'
-import { keepPeople, peopleIn, usernameIn, usernamesIn } from './address-book.js'
+import { createUsernames, keepPeople, peopleIn, usernamesIn } from './address-book.js'
 import type { Batch } from './batch.js'
 
 const MY_LID = '88800000000001@lid'
@@ -133,9 +133,9 @@ describe('the username in the address book', () => {
     const vault = createMemoryVault()
     await vault.commit([{ key: 'lease', value: Buffer.from('1') }])
     await keepPeople(vault, 7, new Map([[kept.lid, { ...kept, name: '' }]]), { key: 'lease', epoch: 1 })
-    expect(await usernameIn(vault, 7, { pn: '5511900000002', lid: kept.lid })).toBe('ana')
-    expect(await usernameIn(vault, 7, { pn: '5511900000002', lid: null })).toBeUndefined()
-    expect(await usernameIn(vault, 8, { pn: null, lid: kept.lid })).toBeUndefined()
+    expect(await createUsernames(vault, 7)({ pn: '5511900000002', lid: kept.lid })).toBe('ana')
+    expect(await createUsernames(vault, 7)({ pn: '5511900000002', lid: null })).toBeUndefined()
+    expect(await createUsernames(vault, 8)({ pn: null, lid: kept.lid })).toBeUndefined()
   })
 
   it('stays where the phone says the name alone, and so does the name where it says the username alone', async () => {

@@ -17,24 +17,35 @@ const isHidden = (node: BinaryNode): boolean =>
   node.attrs.edit !== undefined ||
   partsOf(node).some(({ tag, attrs }) => tag === 'enc' && attrs['decrypt-fail'] === 'hide')
 
-/**
- * Reports incoming messages without a readable content. `withheld` gets the envelope of messages that linked devices
- * are not given, with WhatsApp's reason (`VIEW_ONCE`). The package hands over none of them.
- */
-export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
+/** The envelope of a message that linked devices are not given, with WhatsApp's reason (`VIEW_ONCE`). */
+export interface Withheld {
+  readonly attrs: BinaryNode['attrs']
+  readonly reason: string
+}
+
+/** Remembers the marks on the stanzas of messages. The package leaves them out, or tells them of a whole batch. */
+export const createStanzaMarks = () => {
   const hidden = createBoundedCache<string, string>(REMEMBERED)
+  const kept = createBoundedCache<string, true>(REMEMBERED)
   return {
+    /** messages that nobody misses without a readable content */
     hidden: {
       has: (waId: string): boolean => hidden.has(waId),
       /** its stanza's mark of a change to another message (`edit`), or an empty text */
       get: (waId: string): string | undefined => hidden.get(waId),
     },
-    /** sees every message when it arrives */
-    see: (node: BinaryNode): void => {
-      const { id } = node.attrs
+    /** messages that WhatsApp kept while the line was away */
+    kept: { has: (waId: string): boolean => kept.has(waId) },
+    /** Notes the marks of a message that arrives. Gives a message that the package does not hand over, else null. */
+    see: (node: BinaryNode): Withheld | null => {
+      const { attrs } = node
+      if (attrs.id !== undefined && attrs.offline !== undefined) kept.set(attrs.id, true)
+      if (attrs.id !== undefined && isHidden(node)) {
+        hidden.set(attrs.id, attrs.edit ?? '')
+        return null
+      }
       const unavailable = partsOf(node).find(({ tag }) => tag === 'unavailable')
-      if (id !== undefined && isHidden(node)) hidden.set(id, node.attrs.edit ?? '')
-      else if (unavailable !== undefined) withheld(node.attrs, unavailable.attrs.type ?? '')
+      return unavailable === undefined ? null : { attrs, reason: unavailable.attrs.type ?? '' }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { BinaryNode } from '@whiskeysockets/baileys'
-import { createWithoutContent, VIEW_ONCE } from './without-content.js'
+import { createStanzaMarks, VIEW_ONCE } from './stanza-marks.js'
 
 const node = (attrs: Record<string, string>, ...content: BinaryNode[]): BinaryNode => ({
   tag: 'message',
@@ -10,10 +10,9 @@ const node = (attrs: Record<string, string>, ...content: BinaryNode[]): BinaryNo
 const part = (tag: string, attrs: Record<string, string> = {}): BinaryNode => ({ tag, attrs })
 
 const seen = (...nodes: BinaryNode[]) => {
-  const withheld: (string | undefined)[] = []
-  const { see, hidden } = createWithoutContent(({ id }, reason) => withheld.push(id, reason))
-  for (const one of nodes) see(one)
-  return { hidden: hidden.has('A'), withheld }
+  const { see, hidden, kept } = createStanzaMarks()
+  const withheld = nodes.flatMap((one) => see(one) ?? []).flatMap(({ attrs, reason }) => [attrs.id, reason])
+  return { hidden: hidden.has('A'), kept: kept.has('A'), withheld }
 }
 
 describe('a message without a content', () => {
@@ -28,11 +27,11 @@ describe('a message without a content', () => {
     ['what the sender says nobody misses', node({ type: 'poll' }, part('enc', { 'decrypt-fail': 'hide' }))],
     ['what devices say to each other', node({ type: 'text', category: 'peer' }, part('enc'))],
   ])('is not missed when it is %s', (_, one) => {
-    expect(seen(one)).toEqual({ hidden: true, withheld: [] })
+    expect(seen(one)).toMatchObject({ hidden: true, withheld: [] })
   })
 
   it('keeps how its stanza changes another message', () => {
-    const { see, hidden } = createWithoutContent(() => undefined)
+    const { see, hidden } = createStanzaMarks()
     see(node({ type: 'text', edit: '8' }, part('enc')))
     see(node({ id: 'B', type: 'reaction' }, part('enc')))
     expect([hidden.get('A'), hidden.get('B'), hidden.get('C')]).toEqual(['8', '', undefined])
@@ -45,10 +44,19 @@ describe('a message without a content', () => {
   })
 
   it('that is no message at all harms nothing', () => {
-    const { see } = createWithoutContent(() => {
-      throw new Error('told of nothing')
+    const { see } = createStanzaMarks()
+    expect(see({ tag: 'message', attrs: {} })).toBeNull()
+    expect(see({ tag: 'message', attrs: {}, content: 'x' } as unknown as BinaryNode)).toBeNull()
+  })
+})
+
+describe('a message that WhatsApp kept while the line was away', () => {
+  it('is known by the mark on its stanza', () => {
+    expect(seen(node({ offline: '3' }, part('enc'))).kept).toBe(true)
+    expect(seen(node({}, part('enc'))).kept).toBe(false)
+    expect(seen(node({ type: 'reaction', offline: '3' }, part('enc')))).toMatchObject({
+      hidden: true,
+      kept: true,
     })
-    see({ tag: 'message', attrs: {} })
-    see({ tag: 'message', attrs: {}, content: 'x' } as unknown as BinaryNode)
   })
 })
