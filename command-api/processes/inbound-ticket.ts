@@ -5,7 +5,6 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { ActiveTickets, TicketResult } from '../ticket/active-tickets.js'
-import { adoptActive } from '../ticket/adopt.js'
 import type { OpenFor } from '../ticket/open-for.js'
 import { mayResume, type TicketState } from '../ticket/state.js'
 import { isRatingReply } from './rating-question.js'
@@ -32,7 +31,6 @@ export const ticketForMessage = async (
   const { companyId, connectionId } = report
   const company = await records.company(companyId)
   const { contactId } = contact
-  const key = { companyId, contactId, connectionId }
   const now = clock.now().toISOString()
   const window = Number(settingOf(company, 'reopenWindowMinutes'))
   const onClosed = async (closed: TicketState) => {
@@ -50,7 +48,7 @@ export const ticketForMessage = async (
       ...(report.details?.of === 'ad' && { origin: 'ad' as const }),
       to: { status: 'pending', userId: null, queueId, connectionId },
     },
-    { onActive: 'use', onFull: 'wait', onClosed, adopt: () => adoptActive(deps, key, meta) },
+    { onActive: 'use', onFull: 'wait', onClosed, adopt: meta },
     followUp(meta, 'ticket'),
   )
 }

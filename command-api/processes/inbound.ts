@@ -9,13 +9,13 @@ import type { Standings } from '@guiche/infra/subscription/standings.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
 import { createOpenFor, type OpenForDeps } from '../ticket/open-for.js'
+import type { Keys } from './backlog.js'
 import { createEngine } from './engine.js'
 import type { Engine, EngineDeps } from './engine-types.js'
 import { createForget } from './forget.js'
 import { handleMessage, type InboundDeps } from './inbound-message.js'
 import { handleUpdate, type UpdateDeps } from './inbound-updates.js'
 import type { Item } from './item-store.js'
-import { keysOf } from './report-keys.js'
 
 export interface InboundProcessDeps
   extends Omit<InboundDeps, 'forget' | 'openFor'>,
@@ -62,6 +62,36 @@ const metaOf = ({ partition, position, report }: ReportItem): Meta => {
   // work that follows a request keeps the request's correlation id; a report from the phone begins a new one
   const asked = 'correlationId' in report ? report.correlationId : undefined
   return { commandId, companyId: report.companyId, actor: SYSTEM, correlationId: asked ?? commandId }
+}
+
+/**
+ * Keys of imported messages: ten for each connection, by the last digit of the chat. The report of the import's end has
+ * all ten keys, so it runs after every message. Messages of different keys run in parallel.
+ */
+const historyKeys = (connectionId: number, digits: readonly string[]): string[] =>
+  digits.map((digit) => `history:${connectionId}:${digit}`)
+const DIGITS = [...'0123456789']
+const lastDigit = (jid: string): string => /([0-9])(?::[0-9]+)?(?:@|$)/.exec(jid)?.[1] ?? '0'
+
+/** Lane keys of a report: its people under every identity (or its connection), and its message. */
+export const keysOf = (report: Report): Keys => {
+  const own =
+    'waId' in report ? `message:${messageIdOf(report.connectionId, report.fromMe, report.waId)}` : null
+  if (report.kind === 'connection') return { shared: [`connection:${report.connectionId}`], own }
+  if (report.kind === 'history') {
+    return { shared: historyKeys(report.connectionId, report.done ? DIGITS : ['part']), own }
+  }
+  if (!('peer' in report)) return { shared: [], own }
+  const { pn, lid, group } = report.peer
+  const old =
+    report.kind === 'message' && report.imported
+      ? historyKeys(report.connectionId, [lastDigit(report.remoteJid)])
+      : []
+  if (group !== null) return { shared: [`group:${group}`, ...old], own }
+  return {
+    shared: [...old, ...(pn === null ? [] : [`pn:${pn}`]), ...(lid === null ? [] : [`lid:${lid}`])],
+    own,
+  }
 }
 
 /** Handles one report. Rejects with `Refused` when it has to be tried again. */

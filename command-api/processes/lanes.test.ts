@@ -2,8 +2,8 @@ import type { Report } from '@guiche/contracts/bus/reports.js'
 import { describe, expect, it } from '@jest/globals'
 import { messageFrom } from '../testing/customer.js'
 import { keyList } from './backlog.js'
+import { keysOf } from './inbound.js'
 import { planLanes } from './lanes.js'
-import { keysOf } from './report-keys.js'
 
 const item = (value: Report, name: string) => ({ value, name })
 const planOf = (items: readonly ReturnType<typeof item>[]) =>

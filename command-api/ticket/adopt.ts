@@ -12,7 +12,13 @@ import { type ActiveTicketKey, isActiveAt } from './state.js'
  * Claims find the tickets, because views may lag after a merge. Errors: ERR_UNAVAILABLE.
  */
 export const adoptActive = async (
-  { kernel, activeTickets }: { readonly kernel: Kernel; readonly activeTickets: ActiveTickets },
+  {
+    kernel,
+    activeTickets,
+  }: {
+    readonly kernel: Kernel
+    readonly activeTickets: Pick<ActiveTickets, 'holder' | 'relink'>
+  },
   { companyId, contactId, connectionId }: ActiveTicketKey,
   meta: Meta,
 ): Promise<Result<boolean, DomainError>> => {

@@ -7,6 +7,7 @@ import {
   sameAssignment,
   type TicketAssignment,
   type TicketEvent,
+  type TicketMove,
 } from '@guiche/contracts/events/ticket.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
@@ -15,7 +16,6 @@ import { billsAnswered } from './bills.js'
 import { botStep, enqueue, leaveBot } from './bot.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { laterMoveError } from './later-move.js'
 import { closedBy, movedBy, passesOn } from './move-events.js'
 import { rate } from './rating.js'
 import { setFields } from './set-fields.js'
@@ -45,6 +45,29 @@ const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decis
  */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)
+
+const DID: { readonly [T in TicketMove['type']]?: string } = {
+  'ticket.accepted.v1': 'accepted',
+  'ticket.returned.v1': 'returned',
+  'ticket.transferred.v1': 'transferred',
+  'ticket.closed.v1': 'closed',
+  'ticket.reopened.v1': 'reopened',
+}
+
+/**
+ * The error that names a later move by another user. Null without such a move, or if the caller may not know
+ * of it.
+ */
+const laterMoveError = (state: TicketState, { caller, seen }: Change): DomainError | null => {
+  const { lastMove } = state
+  if (seen === null || lastMove === null || seen >= lastMove.position) return null
+  if (lastMove.userId === caller.userId) return null
+  // a caller who could open the ticket neither before nor after the move learns nothing
+  const { companyId } = state
+  if (!mayOpenTicket(caller, state) && !mayOpenTicket(caller, { ...lastMove.from, companyId })) return null
+  const what = DID[lastMove.type] ?? 'moved'
+  return domainError('ERR_TICKET_CHANGED', { what, userId: lastMove.userId })
+}
 
 /** A user's change. Refused if it would act on another state of the ticket than the caller saw. */
 const change = (state: TicketState, command: Change): Decision => {

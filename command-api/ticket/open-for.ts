@@ -9,6 +9,7 @@ import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
+import { adoptActive } from './adopt.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
 import { isActiveAt, type TicketState } from './state.js'
@@ -36,10 +37,10 @@ export interface Standing {
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**
-   * Moves an active ticket from a deleted connection to this one, instead of opening a new ticket. Gives
-   * whether there was such a ticket.
+   * The command under which an active ticket moves from a deleted connection to this one, instead of a new
+   * ticket; without it none moves
    */
-  readonly adopt?: () => Promise<Result<boolean, DomainError>>
+  readonly adopt?: Meta
 }
 
 /**
@@ -56,7 +57,7 @@ export type OpenFor = (
 export type OpenForDeps = Pick<
   AreaDeps,
   'kernel' | 'documents' | 'records' | 'vault' | 'exclusively' | 'commandIds' | 'sequences'
-> & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder'> }
+> & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder' | 'relink'> }
 
 /** An unchanged ticket as the answer of a command without events. */
 const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
@@ -147,14 +148,14 @@ const open = async (
 const find = (deps: Deps, wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
   const { contactId, to } = wanted
   const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
-  let mayAdopt = standing.adopt !== undefined
+  let { adopt } = standing
   let former: number | null = null
   return untilSettled<Handled<TicketState>, Taken>(async () => {
     const held = await deps.activeTickets.holder(key)
     if (held !== null && isActiveAt(held.loaded.state, key))
       return useActive(deps, held, wanted, standing, meta)
-    const adopted = mayAdopt ? await standing.adopt?.() : undefined
-    mayAdopt = false
+    const adopted = adopt && (await adoptActive(deps, key, adopt))
+    adopt = undefined
     if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
     const closed = held?.loaded.state
     const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId

@@ -1,5 +1,5 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import type { WAMessage } from '@whiskeysockets/baileys'
+import type { proto, WAMessage } from '@whiskeysockets/baileys'
 import { isWaId } from '../../jids.js'
 import type { Baileys } from './load.js'
 
@@ -29,6 +29,20 @@ export const createRawMessages = (vault: Vault, companyId: number, connectionId:
       isWaId(waId) ? ((await vault.getMany([keyOf(waId)])).get(keyOf(waId))?.value ?? null) : null,
   }
 }
+
+/** Gives stored messages, null for any other id. */
+export const createStored =
+  ({
+    raws,
+    baileys,
+  }: {
+    readonly raws: Pick<RawMessages, 'get'>
+    readonly baileys: Pick<Baileys, 'proto'>
+  }) =>
+  async (waId: string): Promise<proto.IWebMessageInfo | null> => {
+    const bytes = await raws.get(waId)
+    return bytes && baileys.proto.WebMessageInfo.decode(bytes)
+  }
 
 /**
  * Messages in stored form. A message that is nested too deeply has none: `failed` is called, and other messages go on.

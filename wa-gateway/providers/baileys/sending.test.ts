@@ -2,6 +2,7 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import { beforeAll, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
 import { silentLogger } from '../../logger.js'
+import { createBridgeLogger } from './bridge-logger.js'
 import { type Baileys, loadBaileys } from './load.js'
 import { createSending } from './sending.js'
 
@@ -21,10 +22,15 @@ it('changes a message where it went, however its number is written in the conver
         return ''
       },
       waitForMessage: async <T>() => ({ tag: 'ack', attrs: {} }) as T,
+      waUploadToServer: async () => {
+        throw new Error('nothing is uploaded')
+      },
     },
+    auth: { creds: baileys.initAuthCreds() },
+    raws: { put: async () => undefined },
+    log: createBridgeLogger(silentLogger, 2),
     stored: async (id): Promise<proto.IWebMessageInfo | null> =>
       id === 'KEPT' ? { key: { id, fromMe: true, remoteJid: went } } : null,
-    composed: async () => ({}),
     attempt: async <T>(work: () => Promise<T>): Promise<Result<T, never>> => ok(await work()),
     takenMs: 1_000,
   })

@@ -1,35 +1,63 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BinaryNode, proto, WASocket } from '@whiskeysockets/baileys'
 import { bareJid, toJid } from '../../jids.js'
-import type { Failure, MessageRef, ProviderSession, Sent } from '../provider.js'
+import type { Failure, MessageRef, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import type { AuthState } from './auth-state.js'
 import { refusedCode } from './batch.js'
 import type { Baileys } from './load.js'
-import { keyOf } from './outgoing.js'
+import { contentOf, keyOf, quotedOf } from './outgoing.js'
+import type { RawMessages } from './raw-messages.js'
 
 interface Deps {
-  readonly baileys: Pick<Baileys, 'proto'>
-  readonly socket: Pick<WASocket, 'relayMessage' | 'waitForMessage'>
+  readonly baileys: Pick<Baileys, 'generateWAMessage' | 'proto'>
+  readonly auth: Pick<AuthState, 'creds'>
+  readonly raws: Pick<RawMessages, 'put'>
+  readonly socket: Pick<WASocket, 'relayMessage' | 'waitForMessage' | 'waUploadToServer'>
   /** the stored message, or null */
   readonly stored: (waId: string) => Promise<proto.IWebMessageInfo | null>
-  /** the composed message to send under this id */
-  readonly composed: (waId: string) => Promise<proto.IMessage>
   readonly attempt: <T>(work: () => Promise<T>) => Promise<Result<T, Failure>>
   /** longest wait for the server's acceptance of a message, in ms */
   readonly takenMs: number
+  readonly log: NonNullable<Parameters<Baileys['generateWAMessage']>[2]['logger']>
 }
 
 const EDIT = '1'
 const REVOKE = '7'
 
-/** Sends messages, and changes of messages, to a session's server. */
-export const createSending = ({
-  baileys,
-  socket,
-  stored,
-  composed,
-  attempt,
-  takenMs,
-}: Deps): Pick<ProviderSession, 'send' | 'edit' | 'revoke' | 'react'> => {
+/**
+ * Makes the message and uploads its file, unless done before. The message is stored, so that a retry sends the same
+ * bytes on any connection. Rejects if the message cannot be made or uploaded.
+ */
+const compose = async (
+  { baileys, auth, raws, stored, socket, log }: Deps,
+  message: OutgoingMessage,
+): Promise<null> => {
+  if ((await stored(message.waId))?.message) return null
+  const { quoted } = message
+  const whole = await baileys.generateWAMessage(toJid(message.to), contentOf(message), {
+    userJid: auth.creds.me?.id ?? '',
+    messageId: message.waId,
+    upload: socket.waUploadToServer,
+    logger: log,
+    ...(quoted !== null && { quoted: quotedOf(quoted, await stored(quoted.waId)) }),
+  })
+  const bytes = baileys.proto.WebMessageInfo.encode(whole).finish()
+  await raws.put([{ waId: message.waId, bytes }])
+  return null
+}
+
+/** Gives the composed message. Rejects when composing fails. */
+const composed = async ({ stored }: Deps, waId: string): Promise<proto.IMessage> => {
+  const kept = await stored(waId)
+  if (!kept?.message) throw new Error('the message was not prepared')
+  return kept.message
+}
+
+/** Makes messages, and sends them and changes of messages to a session's server. */
+export const createSending = (
+  deps: Deps,
+): Pick<ProviderSession, 'prepare' | 'send' | 'edit' | 'revoke' | 'react'> => {
+  const { baileys, socket, stored, attempt, takenMs } = deps
   /**
    * Sends a message and waits for the server's answer: a message only written to the socket may be lost with the line.
    */
@@ -56,16 +84,17 @@ export const createSending = ({
   /**
    * An edit or revocation goes to the address of its message: WhatsApp may have spelled the number in another way.
    */
-  const about = (target: MessageRef, contentOf: (key: proto.IMessageKey) => proto.IMessage) => async () => {
+  const about = (target: MessageRef, made: (key: proto.IMessageKey) => proto.IMessage) => async () => {
     const kept = target.fromMe ? await stored(target.waId) : null
     const to = bareJid(kept?.key?.remoteJid ?? target.remoteJid)
-    return { to, content: contentOf(keyOf({ ...target, remoteJid: to })) }
+    return { to, content: made(keyOf({ ...target, remoteJid: to })) }
   }
 
   const { Type } = baileys.proto.Message.ProtocolMessage
   return {
+    prepare: (message) => attempt(() => compose(deps, message)),
     send: ({ waId, remoteJid }) =>
-      relay(async () => ({ to: remoteJid, content: await composed(waId) }), waId),
+      relay(async () => ({ to: remoteJid, content: await composed(deps, waId) }), waId),
     edit: (target, body, waId) => {
       const said = { type: Type.MESSAGE_EDIT, editedMessage: { conversation: body } }
       const content = about(target, (key) => ({

@@ -5,7 +5,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { unless, within } from '@guiche/infra/within.js'
-import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import type { BinaryNode, CacheStore, WAMessage, WASocket } from '@whiskeysockets/baileys'
 import { isIgnoredJid, isWaId, pnOf, toJid } from '../../jids.js'
 import { keepMessageOrder } from '../../libsignal-fixes/message-order.js'
 import { type Logger, wordsOf } from '../../logger.js'
@@ -17,7 +17,6 @@ import { type AuthState, FencedError } from './auth-state.js'
 import { type Backlog, untilTaken } from './backlog.js'
 import { addressesOf, type Batch, legible, translate } from './batch.js'
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
-import { createComposer } from './composer.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
@@ -28,7 +27,7 @@ import type { Baileys } from './load.js'
 import { createLookups, type Lookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
-import { type RawMessages, rawsOf } from './raw-messages.js'
+import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
@@ -80,8 +79,9 @@ interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
   readonly socket: WASocket
   readonly lookups: Lookups
   readonly people: ReturnType<typeof createPeople>
-  readonly composer: ReturnType<typeof createComposer>
+  readonly stored: ReturnType<typeof createStored>
   readonly downloads: ReturnType<typeof createDownloads>
+  readonly log: BridgeLogger
   readonly failed: (error: unknown) => void
 }
 
@@ -92,12 +92,11 @@ const failedOf =
     logger.warn({ connectionId, error: wordsOf(error) }, 'an event of a session could not be taken')
   }
 
-const storedIn = async ({ raws, baileys }: Deps, waId: string): Promise<proto.IWebMessageInfo | null> => {
-  const bytes = await raws.get(waId)
-  return bytes && baileys.proto.WebMessageInfo.decode(bytes)
-}
-
-const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASocket => {
+const makeSocket = (
+  options: OpenOptions,
+  deps: Deps,
+  { stored, log }: Pick<Line, 'stored' | 'log'>,
+): WASocket => {
   const { baileys, auth, roads } = deps
   return baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
@@ -113,7 +112,7 @@ const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASock
     shouldIgnoreJid: isIgnoredJid,
     msgRetryCounterCache: deps.retries,
     makeSignalRepository: deps.arrivals.makeSignalRepository,
-    getMessage: async (key) => contentToResend(await storedIn(deps, key.id ?? ''), Date.now()),
+    getMessage: async (key) => contentToResend(await stored(key.id ?? ''), Date.now()),
   })
 }
 
@@ -258,13 +257,10 @@ const end = async (line: Line): Promise<void> => {
 
 /** What the gateway may ask of a line. */
 const requestsOf = (line: Line): ProviderSession => {
-  const { baileys, socket, people, downloads, takenMs } = line
-  const { compose, composed } = line.composer
-  const stored = (waId: string) => storedIn(line, waId)
+  const { socket, people, downloads, stored } = line
   const ask = <T>(work: () => Promise<T>) => attempt(line, work)
   return {
-    prepare: (message) => ask(() => compose(message)),
-    ...createSending({ baileys, socket, stored, composed, attempt: ask, takenMs }),
+    ...createSending({ ...line, attempt: ask }),
     read: (targets) => ask(() => socket.readMessages(targets.map(keyOf)).then(() => null)),
     presence: (to, presence) => ask(() => socket.sendPresenceUpdate(presence, toJid(to)).then(() => null)),
     available: (on) => ask(() => people.available(on)),
@@ -298,11 +294,11 @@ const requestsOf = (line: Line): ProviderSession => {
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
-  const { baileys, auth, raws, roads, keysLost } = deps
+  const { baileys, auth, roads, keysLost } = deps
   const log = createBridgeLogger(deps.logger, options.connectionId)
   const failed = failedOf(options, deps)
-  const stored = (waId: string) => storedIn(deps, waId)
-  const socket = makeSocket(options, deps, log)
+  const stored = createStored(deps)
+  const socket = makeSocket(options, deps, { stored, log })
   const marks = createStanzaMarks()
   const openEdit = createSealedEdits({ baileys, stored, me: () => Object.values(meOf(auth.creds)) })
   const lookups = createLookups(auth, socket, {
@@ -312,9 +308,8 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const state = newState()
   setMaxListeners(0, state.ended.signal)
   const line: Line = {
-    ...{ ...options, ...deps, ...state, socket, lookups, failed },
+    ...{ ...options, ...deps, ...state, socket, lookups, failed, stored, log },
     people: createPeople(socket, auth),
-    composer: createComposer({ baileys, auth, raws, stored, socket, log }),
     downloads: createDownloads({ baileys, socket, roads, ended: state.ended.signal, log }),
   }
   const ended = AbortSignal.any([state.ended.signal, keysLost])
