@@ -1,14 +1,14 @@
+import type { MessageSource } from '@guiche/contracts/events/message.js'
 import { askerOf } from '@guiche/contracts/views/due-work.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { Refusal } from '@guiche/infra/http/route.js'
 import { tooMany } from '@guiche/infra/http/too-many.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
-import type { Content } from './request.js'
 
 /**
  * Sources whose messages are refused while too many wait. Messages that the company promised itself are always kept.
  */
-const LIMITED: ReadonlySet<Content['source']> = new Set(['user', 'api'])
+const LIMITED: ReadonlySet<MessageSource> = new Set(['user', 'api'])
 const RETRY_AFTER_MS = 60_000
 /** Maximum of askers whose room is cached. */
 const ASKERS = 20_000
@@ -21,7 +21,7 @@ const UNCOUNTED = 1 / 4
  */
 export type RoomToSend = (
   connectionId: number,
-  content: Pick<Content, 'source' | 'userId'>,
+  content: { readonly source: MessageSource; readonly userId: number | null },
 ) => Promise<Refusal | null>
 
 /** `most`: maximum of waiting messages of one asker for a connection; any number unless given. */
