@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { at, upsert } from '../../testing/batches.js'
 import type { ProviderEvent } from '../provider.js'
 import type { Batch } from './batch.js'
-import { createTurns, joinedBatch, stagesOf, type Turn } from './joined-batches.js'
+import { createBatchTurns, joinedBatch, stagesOf, type Turn } from './joined-batches.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 const BIA = '5511900000003@s.whatsapp.net'
@@ -51,7 +51,7 @@ describe('two batches', () => {
 describe('batches that come while another one is taken', () => {
   const setUp = () => {
     const taken: (readonly (string | null | undefined)[] | string[])[] = []
-    const turns = createTurns()
+    const turns = createBatchTurns()
     const waiting: Turn[] = []
     const take = (batch: Batch) => void waiting.push(...[turns.add(batch)].flatMap((turn) => turn ?? []))
     const all = () => {

@@ -51,7 +51,7 @@ export interface Turn {
  * Batches that wait for their turns. Batches that come meanwhile are joined, so that two hundred messages at once cost
  * a few writes.
  */
-export const createTurns = () => {
+export const createBatchTurns = () => {
   /** the batch that was given last, until its turn comes */
   let waiting: { batch: Batch } | null = null
   return {

@@ -22,7 +22,7 @@ import { meOf, openEnvelope } from './envelope.js'
 import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchable } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
-import { createTurns, stagesOf } from './joined-batches.js'
+import { createBatchTurns, stagesOf } from './joined-batches.js'
 import type { Baileys } from './load.js'
 import { createLookups, type Lookups } from './lookups.js'
 import { keyOf } from './outgoing.js'
@@ -69,7 +69,7 @@ const newState = () => ({
   open: false,
   codeAsked: false,
   inOrder: createSerialQueue(),
-  turns: createTurns(),
+  turns: createBatchTurns(),
   /** The package does not settle pending requests when it ends a socket by itself. */
   ended: new AbortController(),
 })
