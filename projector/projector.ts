@@ -25,11 +25,11 @@ import { stoodBy } from './engine/stand-by.js'
 import { targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
-/** Readers look the alias of a view up anew at least once a second. */
+/** Readers renew the alias of a view at least once a second. */
 const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
-/** How often a projector without work looks whether others have built views anew. */
+/** Interval at which an idle projector checks whether other projectors have rebuilt views. */
 const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
@@ -60,7 +60,7 @@ export interface Projector {
   /** Follows the events until `stop`. After `prepare`. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** From memory: it answers as fast while an engine is away. */
+  /** Answers from memory, so as fast during an outage of an engine. */
   health(): ProjectorHealth
   /** Rebuilds these views, by default all, while they are read and written; readers switch at the end. */
   rebuild(names?: readonly ViewName[], onProgress?: (progress: Progress) => void): Promise<void>
@@ -71,9 +71,9 @@ export interface ProjectorDeps {
   readonly eventBus: EventBus
   readonly readStore: ReadStore
   readonly logger: EngineLog
-  /** by default every view there is */
+  /** default: all views */
   readonly views?: readonly Projection[]
-  /** how the bus divides events; by default it does not */
+  /** how the bus divides events into partitions; default: one partition */
   readonly partitions?: Partitions
   /** other projectors may work on the same views: one rebuilds at a time, and all switch to its result */
   readonly shared?: boolean

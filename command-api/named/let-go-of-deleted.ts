@@ -7,7 +7,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { type Namer, namersOf } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { streamOf } from '../records/absent-record.js'
@@ -52,7 +52,7 @@ const letGo = async (
     // one event may delete several things: each has its own command
     await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
-    if (!state.records.has(id)) await removeFormer(outsideOf({ blobs, vault }), state.formerFiles, id)
+    if (!state.records.has(id)) await removeFormerFiles(outsideOf({ blobs, vault }), state.formerFiles, id)
   }
 }
 
@@ -176,8 +176,8 @@ for (const name of NAMES) {
 
 /**
  * A record that names a deleted thing is deleted with it or drops the reference, as its declaration says. A private
- * record is deleted with its user. Both sides are checked, because a record may come to name a thing during its
- * deletion.
+ * record is deleted with its user. Deletions and changed records are both checked, because a change may name a thing
+ * during its deletion.
  */
 export const letGoOfDeleted = consequence<Needs>({
   name: 'let-go-of-deleted',

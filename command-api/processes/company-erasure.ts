@@ -9,10 +9,10 @@ import { streams } from '@guiche/contracts/streams.js'
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/views/closures.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { purgeCompany } from '@guiche/infra/read-store/purge.js'
 import { createViewNames, type ViewNames } from '@guiche/infra/read-store/views.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type ClosureCommand, closureDecider } from '../company/closure/decide.js'
 import {
   type ClosureProgress,
@@ -162,7 +162,7 @@ const removeEvents = async (run: Run): Promise<number> => {
       after,
       async (own) => {
         const names = [...new Set(own.map(({ stream }) => stream))]
-        await sideBySide(names, AT_ONCE, async (stream) => {
+        await inParallel(names, AT_ONCE, async (stream) => {
           if (await removeStream(run, stream)) removed += 1
         })
       },

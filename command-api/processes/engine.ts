@@ -1,5 +1,5 @@
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
-import { settled } from '@guiche/infra/side-by-side.js'
+import { allSettled } from '@guiche/infra/parallel.js'
 import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
@@ -150,7 +150,7 @@ const takeBatch = async (state: EngineState, items: readonly Item[], full: boole
     else own.push(item)
   }
   const alone = companies.size === 1
-  await settled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, { full, alone })))
+  await allSettled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, { full, alone })))
 }
 
 /** Does a parked item now. Null when that succeeded, else why not. */

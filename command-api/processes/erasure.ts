@@ -74,7 +74,7 @@ interface Erasing extends ErasureDeps {
   readonly viewsAt: (companyId: number, position: string) => Promise<boolean>
 }
 
-/** Closes and deletes all tickets; gives the position of the last of that, or null. */
+/** Closes and deletes all tickets of a contact. Gives the position of the last event of them, or null. */
 const forgetTickets = async (
   { documents, forget }: Erasing,
   companyId: number,

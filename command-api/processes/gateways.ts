@@ -5,8 +5,8 @@ import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { reaches } from '@guiche/infra/event-bus/reaches.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -79,7 +79,7 @@ export const createGatewayWatch = (
     for await (const page of pagesOf(documents, 'connections', {})) {
       // a gateway may be back by now
       if (loop.stopped || (await signs()) !== heard.signs) return
-      await sideBySide(page.filter(seemsRun), AT_ONCE, tell)
+      await inParallel(page.filter(seemsRun), AT_ONCE, tell)
     }
   }
   const look = async (): Promise<void> => {

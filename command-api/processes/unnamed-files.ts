@@ -6,7 +6,7 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 /** Longer than any command takes to name its file, in milliseconds. */
 const DAY_MS = 86_400_000
 const LOOK_MS = 3_600_000
-/** Notes that are read at once. */
+/** Notes of one read. */
 const PAGE = 200
 
 /**

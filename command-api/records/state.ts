@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@guiche/contracts/records/fields.js'
 import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
-import type { FormerFiles } from '../files/former.js'
+import type { FormerFiles } from '../files/former-files.js'
 
 /** A client's values of a record, by field. */
 export type Values = Readonly<Record<string, BodyValue>>

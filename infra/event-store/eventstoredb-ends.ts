@@ -9,7 +9,7 @@ import type { Removals } from './eventstoredb-removals.js'
 
 /** Events that are read first: the searched one is nearly always among them. */
 const LAST_FEW = 50
-/** Events that are read at once further back. */
+/** Events of one read further back. */
 const PAGE = 500
 
 /** The result of a backwards read, and how far from the end the read has looked. */

@@ -118,14 +118,14 @@ const waitForViews = async (
 
 /** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
-  const { clients, documents, logger, quiet } = realtime
+  const { clients, documents, logger, lastChanges } = realtime
   const sessionFrames = createSessionFrames(realtime)
   const tellSessions: Handler = (_, changes) => sessionFrames(changes)
   const refuseBlocked: Handler = (_, changes) => blocked.changed(changes)
   const patience = { gaveUpAt: Number.NEGATIVE_INFINITY }
 
   return async (batch) => {
-    for (const { value } of batch) quiet.changed(value.companyId)
+    for (const { value } of batch) lastChanges.changed(value.companyId)
     const heard = batch
       .map((delivery) => delivery.value)
       .filter((change) => audienceOf(clients, change.companyId).size > 0)

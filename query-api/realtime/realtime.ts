@@ -11,11 +11,11 @@ import { within } from '@guiche/infra/within.js'
 import { createClients } from './clients.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
 import { tellOnline } from './directory-frames.js'
+import { createLastChanges } from './last-changes.js'
 import { createOnChanges } from './on-changes.js'
 import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
 import { createOnline } from './online.js'
-import { createQuiet } from './quiet.js'
 import { createRefuseBlocked } from './refuse-blocked.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
@@ -48,8 +48,8 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const quiet = createQuiet(clock)
-  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), quiet }
+  const lastChanges = createLastChanges(clock)
+  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), lastChanges }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
@@ -84,7 +84,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
           }),
         }),
       ])
-      quiet.begin()
+      lastChanges.begin()
       // asks other instances who is online, and gateways for codes to scan
       await askForPresence(bus)
       watch.start()

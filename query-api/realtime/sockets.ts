@@ -144,7 +144,7 @@ const makeReady = async (
     await handleFrame(deps, client, frame)
   }
   client.early = null
-  const quietMs = deps.quiet.ms(companyId, userId)
+  const quietMs = deps.lastChanges.ms(companyId, userId)
   sending.send([client], 'ready', companyId, { userId, position, quietMs })
   const seconds = Math.ceil(deps.stale?.() ?? 0)
   if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })

@@ -21,7 +21,7 @@ export interface Company {
   readonly ids: ReadonlySet<string>
 }
 
-/** What a record is made with beyond what it must have. */
+/** Optional values with which records are made. */
 const FURTHER: Readonly<Record<string, object>> = { tag: { kanban: 1 } }
 
 const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))

@@ -4,17 +4,17 @@ import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 import { type Held, valueFor } from './values.js'
 
-/** What bodies say beyond what their schemas tell. */
+/** Values that a route requires in its body but its schema does not declare. */
 const SAID: Readonly<Record<string, object>> = {
   'POST /users': { password: 'quiet sea shells' },
   'POST /tickets/:id/snooze': { until: new Date(Date.now() + 86_400_000).toISOString() },
   'PUT /settings/:key': { value: 'enabled' },
   'POST /messages/:id/reactions': { type: '👍' },
-  // its own parent it cannot be
+  // an option cannot be its own parent
   'PUT /queue-options/:id': { parentId: null },
 }
 
-/** What a company has, by what an input can name. */
+/** A company's things, by the kinds of ids that inputs name. */
 export type Things = { readonly [N in Named]?: string | number }
 
 export interface Request {
@@ -26,7 +26,7 @@ export interface Request {
 const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
   a.place === b.place && a.at.join() === b.at.join()
 
-/** A picture of one pixel: what every route takes that takes a file. */
+/** A picture of one pixel, which every route for files accepts. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

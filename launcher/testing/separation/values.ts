@@ -3,7 +3,7 @@ import { check } from '@guiche/contracts/schema.js'
 import type { Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 
-/** What the slots of a request hold: the value of a slot, or undefined where it stays out. */
+/** The value of each slot of a request; undefined for a slot that is left out. */
 export type Held = (slot: Pick<Slot, 'place' | 'at'>) => string | number | undefined
 
 /** A key as browsers make one for pushes. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressBookEntry } from '@guiche/contracts/contact/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { unless, within } from '@guiche/infra/within.js'
 import type { BinaryNode, CacheStore, proto, WAMessage, WASocket } from '@whiskeysockets/baileys'
@@ -167,7 +167,7 @@ const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   // Usernames come last: a message may make their contact.
   const events = [...(await translate(batch, line.lookups, line.failed)), ...usernamesIn(people)]
   for (const chats of stagesOf(events)) {
-    await sideBySide(chats, chats.length, async (chat) => {
+    await inParallel(chats, chats.length, async (chat) => {
       for (const event of chat) if (!(await isTaken(line.emit(event)))) allTaken = false
     })
   }
