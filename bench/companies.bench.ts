@@ -27,7 +27,7 @@ const measured = async (bench: Bench, plan: Plan) => {
   return { seconds: median(seconds), bytes: median(bytes) }
 }
 
-/** What companies cost that do nothing: the same tickets, of few companies and of many. */
+/** Cost of idle companies: the same number of tickets in few companies, and in many. */
 await scenario(async (bench) => {
   const few = await measured(bench, FEW_COMPANIES)
   const many = await measured(bench, MANY_COMPANIES)

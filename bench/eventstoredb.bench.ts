@@ -13,7 +13,7 @@ const WRITERS = 64
 const [ROUNDS, READS] = [20, 3]
 const APPENDS = scaled(4_000, 300)
 
-/** What the adapter of EventStoreDB costs beside the client alone, both on the double of the server in its own process. */
+/** Cost of the adapter of EventStoreDB, compared with the client alone. The server is a double in another process. */
 await scenario(async ({ tell, say, after }) => {
   const double = await startDouble()
   after(() => double.kill())

@@ -4,7 +4,7 @@ import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 
-/** What reconnections leave behind: many of the same numbers, all of them again and again. */
+/** Memory that remains after repeated reconnections of the same numbers. */
 const NUMBERS = scaled(300, 20)
 const RECONNECTIONS = scaled(2_000, 60)
 const IDLE_MS = scaled(40_000, 10_000)
@@ -40,7 +40,7 @@ await scenario(async (bench) => {
     await reconnect(numbers.length)
     return reconnect(numbers.length)
   }
-  /** What it uses when garbage is collected and all timers are over, in bytes. */
+  /** Bytes that the gateway uses after a garbage collection and the end of all timers. */
   const inUse = async (): Promise<number> => {
     await collectGarbage(pid)
     return settledBytes(pid, SETTLE_MS)

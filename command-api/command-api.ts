@@ -35,7 +35,7 @@ export interface CommandApi {
   setUpCode: Administration['setUpCode']
   /** Starts the processes. */
   start(): Promise<void>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all running work has ended. */
   stop(): Promise<void>
 }
 

@@ -188,20 +188,20 @@ const build = async (
 const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
-    // the one before, and what a crash left of the one before that
+    // the former generation, and the generation before it if a crash left it
     for (const old of [generation - 1, generation - 2]) {
       if (old > 0) await dropGeneration(readStore, projection, old)
     }
   }
 }
 
-/** Removes them once no reader uses them any more. */
+/** Removes former generations after the time in which readers may still use them. */
 const dropLater = async (state: State, made: Made): Promise<void> => {
   const { shared, graceMs } = state
   const { signal } = state.stopping
   if (made.every(({ generation }) => generation === 1)) return drop(state, made)
   await setTimeout(shared ? 2 * graceMs : graceMs, undefined, { ref: false, signal }).catch(() => {})
-  // stopped meanwhile: the next rebuild or start drops it
+  // stopped meanwhile: the next rebuild or start drops the former generation
   if (signal.aborted) return
   await (state.runner === null ? drop(state, made) : state.runner.exclusively(() => drop(state, made)))
 }

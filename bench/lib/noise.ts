@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { median, rounded } from './stats.js'
 
-/** What the machine does to figures by itself. */
+/** Influence of the machine on figures. */
 export interface Noise {
   /** median milliseconds of a fixed piece of work on one core */
   readonly spinMs: number

@@ -35,7 +35,7 @@ export interface Form {
 export const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
-/** The same bytes, counted into `hash` on their way. */
+/** Passes bytes on unchanged and adds them to `hash`. */
 const through = (hash: Hash): Transform =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) => {

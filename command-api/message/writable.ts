@@ -54,18 +54,19 @@ export const createWritable = ({
 
   const errorOf = (result: Result<Chat, DomainError>): DomainError | null => (result.ok ? null : result.error)
 
-  /** Why a caller may not write into a ticket any more, or null: to be asked at the append. */
+  /** The error if a caller may no longer write into a ticket, or null. Checked at the append. */
   const writeRefusal = async (caller: Caller, ticketId: number): Promise<DomainError | null> =>
     errorOf(await writable(caller, ticketId))
 
-  /** Why a caller may not change a message of a ticket, or null. */
+  /** The error if a caller may not change a message of a ticket, or null. */
   const changeRefusal = async (
     caller: Caller,
     { ticketId }: Pick<MessageState, 'ticketId'>,
   ): Promise<DomainError | null> => errorOf(await attendable(caller, ticketId))
 
   /**
-   * Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it.
+   * The error if a caller may not send a failed message again, or null. Each user who may open the ticket may fetch a
+   * received file again.
    */
   const retryRefusal = async (caller: Caller, message: MessageState): Promise<DomainError | null> => {
     if (message.failed === null) return errorOf(await openable(caller, message.ticketId))

@@ -75,7 +75,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     now,
   })
   const { isBlocked, isErasing } = deps.standings
-  // work of a company that is being erased is not done any more, and goes with it
+  // the erasure of a company removes the company's due work, so nobody does the work meanwhile
   const isHeld = waitsWhileBlocked(kind) ? isBlocked : isErasing
   const due = createDueWork({ ...deps, isHeld, attempts, kind, limits: spec.limits, now })
 

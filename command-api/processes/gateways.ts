@@ -16,7 +16,7 @@ import { createRunningLoop, type Running } from './running.js'
 const LOOK_MS = 5_000
 /** Number of polls without a sign of life that exceeds a restart. After as many more the silence is reported again. */
 const SILENT_LOOKS = 9
-/** Connections that are told at once. */
+/** Maximum of connections notified at the same time. */
 const AT_ONCE = 20
 
 /** Signs of life from gateways so far. */

@@ -64,7 +64,7 @@ export const createSchedule = (deps: {
       running = true
       kick()
     },
-    /** Resolves when no run is under way any more. */
+    /** Resolves when the current run has ended. */
     stop: async (): Promise<void> => {
       running = false
       clearTimeout(timer)

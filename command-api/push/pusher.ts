@@ -21,7 +21,7 @@ import { createBeside } from './beside.js'
 import type { Device, Devices } from './devices.js'
 import { createPushKey } from './key.js'
 
-/** Seconds after which a message is no news any more. */
+/** Seconds after which a push is out of date: neither we nor the push service deliver it later. */
 const TTL = 600
 /** Pushes that are sent at the same time; further ones are dropped. */
 const LIMITS = { atOnce: 200, perCompany: 40 }

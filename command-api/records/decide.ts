@@ -81,7 +81,7 @@ const lengthOf = (stored: Stored): number =>
 const isSaid = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
-/** What the kind of a field says of its values. */
+/** Rules of a field's values, from the field's kind. */
 const ruleOf = ([name, field]: [string, Field]) => {
   const kind = kindOf(field)
   return {

@@ -10,9 +10,9 @@ export interface One extends Item {
   readonly about?: string
 }
 export const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
-/** What happened to another item. */
+/** An item about another item. */
 export const update = (id: string, about: string): One => ({ ...one(id), about })
-/** So many messages of an import, in their order. */
+/** `count` messages of an import, in order. */
 export const imported = (count: number): One[] =>
   Array.from({ length: count }, (_, n) => one(`m${String(n).padStart(4, '0')}`, 'imported'))
 

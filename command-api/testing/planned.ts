@@ -15,7 +15,7 @@ export const openPlanningDesk = async (): Promise<Desk> => {
   return desk
 }
 
-/** What tests of planned messages do at a desk, which is opened before the first of them. */
+/** Steps for tests of planned messages, at the desk that `opened` gives. */
 export const planningAt = (opened: () => Desk) => {
   const shown = async (id: number) => {
     await opened().shown()

@@ -18,12 +18,12 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 /** The ticket to open if the contact has none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
-/** What an opening does with the ticket that the contact already has on the connection. */
+/** Rules for the ticket that the contact already has on the connection. */
 export interface OpeningRules {
   /**
-   * What to do with an active ticket. `use`: use it. `refuse`: error `taken`. `take`: the caller accepts it;
-   * a ticket that the caller may not accept is an error. A waiting ticket without queue gets the opening's
-   * queue.
+   * Rule for an active ticket. `use`: the active ticket is the result. `refuse`: error `taken`. `take`: the caller
+   * accepts the ticket; a ticket that the caller may not accept is an error. A waiting ticket without queue gets
+   * the opening's queue.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
   /**

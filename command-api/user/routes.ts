@@ -167,7 +167,7 @@ const endSession = async (deps: Deps, call: Call<'DELETE /users/:id/sessions'>) 
   if (!ended.ok) return ended
   await deps.refreshTokens.end(sessionId)
   const { position } = ended.value
-  // forgotten once the views know, or the session would be remembered anew
+  // forgotten only after the views show the end: a read of older views would cache the session again
   await records.waitFor(['users'], records.logPosition(by.companyId, position))
   forgetEnded(deps, ended.value)
   return ok({ position })

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { basename, join } from 'node:path'
 
 /**
- * What a run of suites leaves in a folder, readable also when the run is killed:
+ * Files that a run of suites writes to a folder, readable also when the run is killed:
  * - `results.jsonl`: one line a suite that has ended, see `SuiteResult`
  * - `running/{pid}`: the suite that a worker process runs now, and since when
  * - `shown/{suite}`: what was there when its tests failed, such as the pages of a browser

@@ -33,7 +33,7 @@ export const onEngines = async (what: string, tests: (engines: EnginesForTests) 
   await defineEngineTests(title, await enginesForTests(title), tests)
 }
 
-/** The same address with another database. */
+/** The address with another database. */
 export const withDatabase = (url: string, database: string): string =>
   url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
 
@@ -43,7 +43,7 @@ const placeOf = (url: string): { host: string; port: number } => {
   return { host, port: Number(port) }
 }
 
-/** The same address by another port of this machine. */
+/** The address through another port of this machine. */
 const through = (url: string, port: number): string =>
   url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
 

@@ -7,11 +7,11 @@ const [MENU, OPTIONS] = ['- Vendas', 'Escolha uma opção']
 
 /** Customers who stand in the bot, and write to it in turns: an answer to the menu, and back to it. */
 export interface BotCustomers {
-  /** These customers, each in the ticket that the bot has. */
+  /** the customers, each with a ticket at the bot */
   readonly numbers: readonly string[]
-  /** Half of them choose, in turns; resolves when WhatsApp has what they wrote. */
+  /** Half of the customers choose, in turns. Resolves when WhatsApp has their messages. */
   choose(): Promise<void>
-  /** What each was to hear, and what each heard, once as much has come. */
+  /** Expected and received messages of each customer, once each has received the expected number. */
   account(): Promise<readonly { readonly expected: readonly string[]; readonly heard: readonly string[] }[]>
 }
 

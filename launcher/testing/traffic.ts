@@ -31,7 +31,7 @@ export interface Traffic {
   commands(): Promise<number>
   /** All texts that the desk shows of the conversation. */
   conversation(): Promise<readonly string[]>
-  /** What was said and what came of it, once the last word is there; each list sorted. */
+  /** Sent and received messages, once the last message has arrived; each list sorted. */
   account(): Promise<Account>
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ const converse = async (
     for (const one of sockets) one.close()
     sockets = [await listen(), await listen()]
   }
-  /** What the conversation shows, of so many pages from its end. */
+  /** Texts of the conversation's last `pages` pages. */
   const textsIn = async (pages: number): Promise<string[]> => {
     const texts: string[] = []
     for (let page = 1; page <= pages; page++) {

@@ -118,7 +118,7 @@ const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] =>
   ]
 }
 
-/** What the lanes of a connection share. */
+/** State that the lanes of a connection share. */
 interface Shared {
   readonly connectionId: number
   readonly attempts: Attempts

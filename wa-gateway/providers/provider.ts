@@ -117,7 +117,7 @@ export interface OutgoingMessage {
   readonly card: OutgoingCard | null
   /** shown as forwarded */
   readonly forwarded: boolean
-  /** `text` stands in where the original is not kept any more */
+  /** `text` replaces an original that is no longer stored */
   readonly quoted: (MessageRef & { readonly text: string }) | null
 }
 

@@ -244,7 +244,7 @@ export const createLeases = (deps: Deps) => {
     renew: () => renew(registry),
     /** Names of the other processes that live. */
     others: () => others(registry),
-    /** Those of the connections that another process has now; `ending`: its lease runs out by itself. */
+    /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
     ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */
     claim: (connectionId: number) => claim(registry, connectionId),

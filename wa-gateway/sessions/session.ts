@@ -42,7 +42,7 @@ export interface SessionDeps {
   readonly now: () => number
   readonly logger: Logger
   readonly onStatus: (status: StatusReport) => void
-  /** a QR or pairing code to show; both empty when there is none any more */
+  /** shows a QR or pairing code; both empty: removes the shown code */
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
   /** handles an event about messages; the next event waits for the promise */
   readonly onEvent: (event: ProviderEvent) => Promise<void>
@@ -65,7 +65,7 @@ const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
 const MAX_QRS = 3
 const REPLACED_WINDOW_MS = 600_000
 
-/** What changes in the life of a session. */
+/** State of a session that changes. */
 const newState = ({ number }: SessionDeps) => ({
   /** grows with every new line and every end of one: work of an earlier generation is out of date */
   generation: 0,

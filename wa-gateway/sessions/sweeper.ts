@@ -100,7 +100,7 @@ export const createSweeper = (deps: SweeperDeps) => {
     const ids = [...again].map(String)
     again.clear()
     const isForAll = untilAll === 0
-    // A sweep that is cut short is done anew, whole.
+    // an interrupted sweep starts again from the beginning
     const left = isForAll ? ALL_EVERY : untilAll
     untilAll = 0
     if (isForAll) {

@@ -147,7 +147,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
       ended = run(to, plan, stopping.signal)
       return true
     },
-    /** Ends the day; resolves once nobody writes any more. */
+    /** Ends the day; resolves after the last message. */
     stop(): Promise<void> {
       stopping?.abort()
       return ended

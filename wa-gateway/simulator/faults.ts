@@ -28,7 +28,7 @@ const newLine = (): Line => ({
   swallowed: 0,
 })
 
-/** A copy of the stanza whose encrypted parts cannot be read any more. */
+/** A copy of the stanza with encrypted parts that cannot be decrypted. */
 const spoil = (node: BinaryNode): BinaryNode => {
   if (!Array.isArray(node.content)) return node
   const content = node.content.map((part) => {

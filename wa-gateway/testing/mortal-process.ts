@@ -114,7 +114,7 @@ export const startMortalProcess = async (options: Options) => {
   }
   const seen = <K extends ProviderEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
-  /** What came with its content. */
+  /** Received messages with readable content. */
   const read = (): InboundMessage[] =>
     seen('message').flatMap(({ message }) => (message.type === 'unreadable' ? [] : [message]))
   let session = await open()

@@ -10,7 +10,7 @@ import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ARTEFACTS = join(ROOT, 'artifacts')
-/** They take about a tenth of the time of a suite. */
+/** Pictures are optional, because they take about a tenth of the time of a suite. */
 const KEEPS_PICTURES = process.env.KEEP_PICTURES === '1'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -28,7 +28,7 @@ const TOLD = 6000
 /** How long a page that hangs is waited for, in milliseconds. */
 const TELL_WITHIN = 10_000
 
-/** What a page shows of this selector, as text. */
+/** Text of the elements with this selector, as assistive technology reads them. */
 const shown = async (page: Page, selector: string): Promise<string> => {
   const parts = await page.locator(selector).all()
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
@@ -194,8 +194,8 @@ export const loadAxe = async (page: Page): Promise<void> => {
 }
 
 /**
- * What axe finds wrong with the page as it stands. `parts`: selectors of the parts to look at, instead of the whole page.
- * `colours`: looks at contrast alone. That is enough for a second colour scheme.
+ * Faults that axe finds in the present page. `parts`: selectors of the checked parts, instead of the whole page.
+ * `colours`: checks only the contrast, which is enough for a second colour scheme.
  */
 export const accessibility = async (
   page: Page,

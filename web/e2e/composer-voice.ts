@@ -176,7 +176,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
 
-  // where one cannot answer any more it is named, and can be thrown away
+  // in a ticket that the user may no longer answer, the recording is shown and can be discarded
   const { id } = await desk.ticketOf('Caio Prado', 'open')
   await record()
   await lasts(1)

@@ -5,7 +5,7 @@ const WAIT = 60_000
 /** The shortest interaction that a browser tells of, in milliseconds. */
 const SHORTEST = 16
 
-/** What has to be seen for a measurement to end. */
+/** The content that must be visible for a measurement to end. */
 type Seen =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'bubbles' | 'rows'; readonly before: readonly string[] }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const DRAWINGS = join(dirname(createRequire(import.meta.url).resolve('@ant-design/icons-svg')), '../es/asn')
 
-/** What Ant Design calls its icons: `close-circle`, for CloseCircleFilled. */
+/** Ant Design's names of its icons: `close-circle` for CloseCircleFilled. */
 const ICONS = readdirSync(DRAWINGS)
   .flatMap((file) => /^(\w+?)(Outlined|Filled|TwoTone)\.js$/.exec(file)?.[1] ?? [])
   .map((name) => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())

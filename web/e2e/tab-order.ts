@@ -4,9 +4,9 @@ import { loadAxe } from './browser.js'
 /** Presses of one walk at most. */
 const MOST = 400
 
-/** What is looked at in the page, at what has the focus now. It remembers the last one, to compare with. */
+/** Facts of the element with the focus, compared with the element before it. */
 interface Looked {
-  /** it was met before, or nothing has the focus: the walk is over */
+  /** the walk is over: the element was met before, or nothing has the focus */
   readonly over: boolean
   readonly element: string
   readonly wrong: readonly string[]

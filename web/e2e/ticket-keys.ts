@@ -101,7 +101,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await desk.ticketOf('Caio Prado', 'pending')
   const accept = page.getByRole('button', { name: 'Aceitar', exact: true })
   await accept.first().waitFor()
-  // and what is over has no key any more
+  // the key of a former action does nothing
   await press('e')
   await press('a')
   await page.getByText('Atendimento de Caio Prado aceito.').waitFor()

@@ -3,9 +3,9 @@ import { SessionOverError } from '../session-over.js'
 
 /** A session that takes parts. */
 interface Taker<P> {
-  /** aborts when the session ends, or can keep nothing any more */
+  /** aborts when the session ends, or the vault fails */
   readonly ended: AbortSignal
-  /** Takes what a session before it has stored and not reported. */
+  /** Takes the messages that an earlier session stored but did not report. */
   takeLeft(): Promise<void>
   take(part: P): Promise<void>
   /** told of what could not be taken */

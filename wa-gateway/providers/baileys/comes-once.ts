@@ -8,9 +8,9 @@ interface Deps {
   readonly inTurn: (work: () => Promise<void>) => Promise<void>
   /** outlives the session */
   readonly backlog: Backlog<Batch>
-  /** aborts when the session ends, or can keep nothing any more */
+  /** aborts when the session ends, or the vault fails */
   readonly ended: AbortSignal
-  /** aborts when the vault could not do what it was asked for */
+  /** aborts when the vault has failed */
   readonly keysLost: AbortSignal
   readonly failed: (failure: unknown) => void
 }

@@ -4,8 +4,8 @@ import { readContent } from './inbound.js'
 import { CIPHERTEXT } from './without-content.js'
 
 /**
- * The same message; an unreadable content is dropped, as if it could not be decrypted, and `failed` is called. So one
- * message blocks no other.
+ * The message, without a content that cannot be read: such a message counts as not decrypted, and `failed` is called.
+ * So one message does not block the messages behind it.
  */
 export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => void): WAMessage => {
   try {
@@ -17,7 +17,7 @@ export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => voi
   }
 }
 
-/** The same batch, its messages legible. */
+/** The batch with `legibleMessage` applied to each message. */
 export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
   const upsert = batch['messages.upsert']
   if (upsert === undefined) return batch

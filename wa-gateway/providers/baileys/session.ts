@@ -65,7 +65,7 @@ interface Deps {
   readonly logger: Logger
 }
 
-/** What changes in the life of a line. */
+/** State of a line that changes. */
 const newState = () => ({
   over: false,
   /** unlinked: data of the connection may be erased from here on */
@@ -126,7 +126,7 @@ const withheldIn = ({ baileys, auth }: Deps, attrs: BinaryNode['attrs'], reason:
   return { 'messages.upsert': { messages, type: 'notify' } }
 }
 
-/** Nothing is confirmed any more once keys cannot be kept; WhatsApp brings it to the next session. */
+/** Ends the socket if the vault fails, so that no message is confirmed. WhatsApp delivers it to the next session. */
 const cutWithoutKeys = ({ socket, keysLost }: Line): void => {
   const cut = (): void =>
     void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
@@ -245,7 +245,7 @@ const end = async (line: Line): Promise<void> => {
   await line.roads.close()
 }
 
-/** What the gateway may ask of a line. */
+/** The line's methods for the gateway. */
 const requestsOf = (line: Line): ProviderSession => {
   const { baileys, socket, people, downloads, takenMs } = line
   const { compose, composed } = line.composer

@@ -47,7 +47,7 @@ type Closed = { code: number; data: unknown }
 
 /**
  * The client library as it is, connected to the simulator: only the address differs.
- * It connects again by itself after 515, as every user of the library must.
+ * The client reconnects after the stream error 515, as every user of the library must.
  */
 export const createClient = (
   sim: Simulator,

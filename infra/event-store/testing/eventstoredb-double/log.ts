@@ -98,7 +98,7 @@ export const createLog = (file?: string) => {
     return metadata === undefined ? 0 : (JSON.parse(Buffer.from(metadata).toString()).$tb ?? 0)
   }
 
-  // What every server has in its log before anybody writes to it.
+  // events that the log of every new server has
   const systemEvent = { type: '$metadata', data: Buffer.from('{}'), metadata: new Uint8Array() }
   write('$$$settings', 0, { ...systemEvent, id: '00000000-0000-4000-8000-000000000001' })
   write('$stats-127.0.0.1:2113', 0, {
