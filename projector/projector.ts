@@ -20,7 +20,7 @@ import { ONE_PARTITION, type Partitions } from './engine/partition.js'
 import type { Projection } from './engine/projection.js'
 import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
-import { type Runner, run } from './engine/run.js'
+import { type Runner, startRunner } from './engine/runner.js'
 import { stoodBy } from './engine/stand-by.js'
 import { targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
@@ -283,7 +283,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     start: async () => {
       if (state.runner !== null) return
       const { observer = silentProjector } = deps
-      state.runner = await run({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
+      state.runner = await startRunner({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
       if (shared) void watch(state)
     },
     stop: async () => {

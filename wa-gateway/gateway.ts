@@ -27,7 +27,7 @@ import { createHistoryReports } from './sessions/history.js'
 import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
 import { createNumberCheck } from './sessions/number-check.js'
-import type { Held } from './sessions/session-types.js'
+import type { HeldConnection } from './sessions/session-types.js'
 import { TIMINGS, type Timings } from './sessions/timings.js'
 import { createWantedHistory } from './sessions/wanted-history.js'
 
@@ -90,8 +90,8 @@ const compose = (deps: GatewayDeps) => {
   const provider = deps.provider ?? createBaileysProvider({ vault, logger })
   const requestedBy = createRequestedBy()
   /** connections that this process owns */
-  const held = new Map<number, Held>()
-  const heldOf = (connectionId: number): Held | undefined => held.get(connectionId)
+  const held = new Map<number, HeldConnection>()
+  const heldOf = (connectionId: number): HeldConnection | undefined => held.get(connectionId)
   /** codes that can be scanned now, to be repeated for new listeners */
   const codes = new Map<number, Code>()
   const reporter = createReporter({

@@ -28,7 +28,7 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
     if (!handled.ok) return handled
     const { state, position } = handled.value
     await removeFormerFiles(blobs, state.formerFiles, id)
-    // a repeated command has stored its file before
+    // a repeated command keeps the file of its first run, so the new copy is removed
     if (media !== null && media.blobId !== state.all.get(id)?.media?.blobId) await blobs.remove(media.blobId)
     return ok({ position, body: '' })
   }

@@ -190,7 +190,7 @@ const begin = async (
   return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))
 }
 
-/** The request of an import of before, which has a stream of its own; null of the others. */
+/** The request of an import of an earlier release, in a stream of its own; null for other imports. */
 const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: string) => {
   const [first] = await deps.eventStore.read(streams.importOfBefore(importId), { limit: 1 })
   return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null

@@ -4,7 +4,7 @@ import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item } from './item-store.js'
-import { type EngineState, keepFailed, keepOn, type Open, putAside, wait } from './kept-items.js'
+import { type EngineState, keepFailed, keepOn, type Open, putAside, putInBacklog } from './kept-items.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { expectOwnFailure } from './own-failure.js'
@@ -129,7 +129,7 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
       after: async (entry, outcome) => {
         if (outcome === 'done') done.push(entry.key)
         else if (outcome === 'left')
-          wait(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
+          putInBacklog(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
         else if (outcome === 'more') await keepOn(state, entry, backlog)
         else if (outcome !== 'behind') await keepFailed(state, entry.item, outcome.failure, backlog, entry)
       },

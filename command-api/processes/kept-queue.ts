@@ -14,7 +14,7 @@ export class NotDone extends Error {
   }
 }
 
-/** An item and what the queue knows of it. */
+/** An item with its state in the queue. */
 export interface Kept<T> {
   /** `{companyId}/{uuid}` */
   readonly id: string
@@ -23,7 +23,7 @@ export interface Kept<T> {
   readonly at: string
   /** tries that have failed */
   readonly tries: number
-  /** why the last one did; '' before */
+  /** reason of the last failure; '' before a failure */
   readonly reason: string
   /** milliseconds since the epoch: not before */
   readonly dueAt: number
@@ -43,8 +43,8 @@ export interface KeptQueueSpec<T> {
   giveUp(kept: Kept<T>, reason: string): Promise<void>
 }
 
-/** An item that waits for its sender to say that it may be done. */
-export interface Held {
+/** An item that runs only after its sender's `release`, or after `holdMs`. */
+export interface HeldItem {
   /** Runs the held item now. */
   release(): Promise<void>
   /** Drops the held item. */
@@ -55,14 +55,14 @@ export interface KeptQueue<T> {
   /** Resolves when the item is durable; the item runs in the background. */
   add(companyId: number, item: T): Promise<void>
   /** Adds an item that rests for `holdMs` milliseconds unless released before. A crash in between loses nothing. */
-  hold(companyId: number, item: T, holdMs: number): Promise<Held>
+  hold(companyId: number, item: T, holdMs: number): Promise<HeldItem>
 }
 
 type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>
 
 /** Interval of polls for items of other processes, in milliseconds. */
 const LOOK_MS = 15_000
-/** After a failure of the vault, in milliseconds. */
+/** Wait after a failure of the vault, in milliseconds. */
 const RETRY_MS = 5_000
 
 const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({

@@ -23,7 +23,7 @@ export interface AvailabilityDeps {
   readonly every?: number
   /** maximum of time that calls wait for an absent engine, in ms; for tests */
   readonly waitMs?: number
-  /** ms within which an engine has to answer; default 2,500 */
+  /** ms within which an engine must answer; default 2,500 */
   readonly answerWithin?: number
 }
 

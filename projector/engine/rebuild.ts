@@ -22,7 +22,7 @@ export interface Progress {
   readonly views: readonly string[]
   /** events folded so far */
   readonly events: number
-  /** how far that is in the log, and where it ends for now */
+  /** position of the last folded event, and the present end of the log */
   readonly position: string
   readonly head: string
 }
@@ -46,9 +46,9 @@ export interface RebuildDeps {
   readonly eventStore: Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'>
   readonly readStore: ReadStore
   readonly logger: EngineLog
-  /** by default there is one */
+  /** default: one partition */
   readonly partitions?: Partitions
-  /** events a transaction at most; default 100, or 2,500 where nobody reads */
+  /** maximum of events in one transaction; default 100, or 2,500 if `unread` */
   readonly batchSize?: number
   /** nobody reads or writes the store until the views are made */
   readonly unread?: boolean
@@ -56,7 +56,7 @@ export interface RebuildDeps {
   readonly check?: () => void
 }
 
-/** Sets the checkpoints of views to these positions, whatever was there. Rejects when somebody else moves them. */
+/** Overwrites the checkpoints of views. Rejects if another process writes them meanwhile. */
 const setCheckpoints = async (
   { eventStore: { storeId }, readStore }: RebuildDeps,
   views: readonly LiveView[],
@@ -74,7 +74,7 @@ const setCheckpoints = async (
   }
 }
 
-/** Begins the generation after the one that is read; what an interrupted rebuild left there is removed first. */
+/** Begins the generation after the one in use. First removes what an interrupted rebuild left of that generation. */
 const begin = async (
   deps: RebuildDeps,
   { all }: Partitions,

@@ -78,7 +78,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
     }
   }
   return {
-    /** The bus as one process has it. */
+    /** The bus of one process. */
     member: (): EventBus => ({
       ...eventBus,
       consume: ((options: ConsumeOptions<StoredEvent>) =>

@@ -21,7 +21,7 @@ import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createTyping } from './typing.js'
 import { createViewers } from './viewers.js'
-import { createWatch } from './watch.js'
+import { createSocketWatch } from './watch.js'
 
 /** Time that clients have at the end to answer the goodbye. */
 const LAST_WORDS_MS = 300
@@ -61,7 +61,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     typing.tick(now)
   }
   const blocked = createRefuseBlocked(realtime)
-  const watch = createWatch(realtime, { unknown: sockets.unknown, tick, refuseBlocked: blocked.all })
+  const watch = createSocketWatch(realtime, { unknown: sockets.unknown, tick, refuseBlocked: blocked.all })
   let consumers: Consumer[] = []
 
   return {

@@ -168,7 +168,10 @@ const tooMany = ({ clock }: SocketDeps, client: SocketClient): boolean => {
   return client.frames > SOCKET_LIMITS.framesASecond
 }
 
-/** A page that is newer than its server goes on, without what only a newer server does. */
+/**
+ * Answers an unknown frame with an error. The socket stays open, because a newer page may send some frames that this
+ * server does not know.
+ */
 const refuse = (deps: SocketDeps, client: SocketClient, event: string): void => {
   const isKnown = client.caller !== null || client.checking
   client.strange++

@@ -11,7 +11,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Ffmpeg } from '../media/ffmpeg.js'
 import { createFileTurns } from '../media/file-turns.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
@@ -27,9 +27,9 @@ interface Deps {
   readonly vault: Vault
   readonly blobs: Blobs
   readonly ffmpeg: Ffmpeg
-  readonly held: (connectionId: number) => Held | undefined
+  readonly held: (connectionId: number) => HeldConnection | undefined
   /** whether messages are paced like a person's, and limited for a new number: only on WhatsApp itself */
-  readonly paced: (doc: Held['doc']) => boolean
+  readonly paced: (doc: HeldConnection['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly requestedBy: RequestedBy
   readonly observer?: GatewayObserver

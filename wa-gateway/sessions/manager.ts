@@ -12,7 +12,7 @@ import { createNoRoom } from './no-room.js'
 import type { NumberCheck } from './number-check.js'
 import { createRemovals } from './removals.js'
 import { createSession, type SessionDeps } from './session.js'
-import type { Held, Session, StatusReport } from './session-types.js'
+import type { HeldConnection, Session, StatusReport } from './session-types.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper, type SweeperDeps } from './sweeper.js'
 
@@ -21,7 +21,7 @@ interface Deps
     Pick<SweeperDeps, 'readStore' | 'views' | 'leases'> {
   readonly vault: Vault
   /** connections that this process owns; written here alone */
-  readonly held: Map<number, Held>
+  readonly held: Map<number, HeldConnection>
   readonly events: EventDeps
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
@@ -132,7 +132,11 @@ const apply = async (
 }
 
 /** Null while another process has it, or while there is no room for one that is `toRun`. */
-const take = async (manager: Managing, doc: ConnectionDoc, toRun: boolean): Promise<Held | null> => {
+const take = async (
+  manager: Managing,
+  doc: ConnectionDoc,
+  toRun: boolean,
+): Promise<HeldConnection | null> => {
   const { held, noRoom, sweeper } = manager
   const { connectionId } = doc
   const found = held.get(connectionId)

@@ -35,7 +35,7 @@ export interface Session {
 }
 
 /** A connection that this process owns. */
-export interface Held {
+export interface HeldConnection {
   readonly doc: ConnectionDoc
   readonly lease: Lease
   readonly session: Session

@@ -22,7 +22,7 @@ export type Device = {
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */
   active: boolean
-  /** The client has marked itself as online: only then it gets typing signs. */
+  /** the client has set itself online, and so receives typing signs */
   available: boolean
 }
 
@@ -52,7 +52,7 @@ export type Account = {
   /** Other spellings of the number that resolve to this account. */
   aliases: string[]
   nextDeviceId: number
-  /** numbers of those whose messages it does not want */
+  /** numbers that the account has blocked */
   blocked: string[]
   devices: Map<number, Device>
   primary: Primary | undefined

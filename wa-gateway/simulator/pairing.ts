@@ -55,7 +55,7 @@ type Guest = {
 
 const openLobby = (world: World, linked: (account: Account, device: Device) => void) => ({
   ...{ world, linked, guests: new Map<Connection, Guest>() },
-  /** of the codes that are shown */
+  /** connections by the reference in the QR code that they show */
   refs: new Map<string, Connection>(),
   usedRefs: new Set<string>(),
   /** emits the number for which a code is asked */

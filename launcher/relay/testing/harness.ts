@@ -63,7 +63,7 @@ export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
 
 /**
  * A fresh embedded store for each test, relays that are stopped after it, and topics that the whole file shares.
- * Registers the hooks that it needs. `reading`: whether topics are looked into.
+ * Registers hooks of the suite. `reading`: whether tests read the topics.
  */
 export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   const { brokers } = kafka
@@ -73,7 +73,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   let store: EventStore
   const relays: Relay[] = []
   beforeAll(async () => {
-    // The topics are those that a relay makes.
+    // a first relay makes the topics
     const { dir, remove } = await tempDir()
     const eventStore = await createEmbeddedEventStore({ dir })
     await (await startRelay({ eventStore, brokers, prefix, name: 'first' })).stop()

@@ -198,7 +198,7 @@ export const openOffice = async () => {
     return all
   }
 
-  /** Stops everything; what was written stays in the folder. */
+  /** Stops everything; the data stays in the folder. */
   const stop = async (): Promise<void> => {
     if (isStopped) return
     isStopped = true

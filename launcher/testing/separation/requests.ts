@@ -2,7 +2,7 @@ import type { RouteSpec } from '@guiche/contracts/routes/route.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
-import { type Held, valueFor } from './values.js'
+import { type SlotValues, valueFor } from './values.js'
 
 /** Values that a route requires in its body but its schema does not declare. */
 const SAID: Readonly<Record<string, object>> = {
@@ -59,7 +59,7 @@ export const requestOf = (
   foreign: Foreign | null = null,
 ): Request => {
   const [method = '', path = ''] = key.split(' ')
-  const held: Held = (place) => {
+  const held: SlotValues = (place) => {
     const slot = slots.find((one) => isSame(one, place))
     if (slot === undefined || slot.names === 'nothing') return undefined
     return foreign !== null && isSame(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]

@@ -60,7 +60,7 @@ interface Deps {
   readonly roads: MediaRoads
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
-  /** aborts when the vault could not do what it was asked for */
+  /** aborts when the vault has failed */
   readonly keysLost: AbortSignal
   readonly logger: Logger
 }
@@ -73,11 +73,11 @@ const newState = () => ({
   open: false,
   codeAsked: false,
   inOrder: createSerialQueue(),
-  /** The package does not settle pending requests when it ends a socket by itself. */
+  /** rejects pending requests: the package leaves them pending when it ends a socket */
   ended: new AbortController(),
 })
 
-/** One socket of the package with what the steps of its events share. */
+/** One socket of the package, with the state that the handlers of its events share. */
 interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
   readonly socket: WASocket
   readonly lookups: Lookups
@@ -119,7 +119,7 @@ const makeSocket = (options: OpenOptions, deps: Deps, log: BridgeLogger): WASock
   })
 }
 
-/** A message that the package does not hand over: the fact that somebody wrote is reported all the same. */
+/** A message that the package withholds, as an unreadable message: agents must see that somebody wrote. */
 const withheldIn = ({ baileys, auth }: Deps, attrs: BinaryNode['attrs'], reason: string): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]

@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 /** The package's mark on a message that it could not decrypt. */
 export const CIPHERTEXT = 2
-/** WhatsApp's mark on what is to be seen once: only phones get it. */
+/** WhatsApp's mark on view-once messages, which only phones receive. */
 export const VIEW_ONCE = 'view_once_unavailable_fanout'
 
 const REMEMBERED = 1_000
@@ -18,8 +18,8 @@ const isHidden = (node: BinaryNode): boolean =>
   partsOf(node).some(({ tag, attrs }) => tag === 'enc' && attrs['decrypt-fail'] === 'hide')
 
 /**
- * Reports incoming messages without a readable content. `withheld` gets the envelope of messages that linked devices
- * are not given, with WhatsApp's reason (`VIEW_ONCE`). The package hands over none of them.
+ * Detects incoming messages without a readable content, which the package does not hand over. `withheld` gets the
+ * envelope of a message that WhatsApp withholds from linked devices, with WhatsApp's reason (`VIEW_ONCE`).
  */
 export const createWithoutContent = (withheld: (attrs: BinaryNode['attrs'], reason: string) => void) => {
   const hidden = createBoundedCache<string, string>(REMEMBERED)

@@ -44,7 +44,7 @@ import { LoadingMessages } from './loading.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
-import { useDoing } from './use-doing.js'
+import { useInteraction } from './use-interaction.js'
 import { useOnScreen, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
@@ -119,7 +119,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const isHeard = !peek && isHeardIn(user, ticket)
-  const { hasDone, noticed } = useDoing()
+  const { hasDone, noticed } = useInteraction()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
   useSeenTransfers(ticket, reads)
