@@ -39,7 +39,7 @@ export interface CommandApi {
   stop(): Promise<void>
 }
 
-/** Everything that changes something: routes and processes, over the ports. */
+/** The write side: routes of commands, and processes. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
   const { readStore, records, authenticator, logger, config } = deps
   const kernel = createKernel({ ...deps, sole: config.sole ?? false })

@@ -174,7 +174,7 @@ const build = async (
   try {
     await rebuilt.foldUpTo(await target())
     for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
-    // twice: what came meanwhile is little, and the rest, while nothing moves, is less
+    // a second run folds the events that came during the first one; so the last run, while nothing moves, is short
     await rebuilt.foldUpTo(await target())
     await (runner === null ? finish() : runner.exclusively(finish))
   } finally {
@@ -221,7 +221,7 @@ const viewsToRebuild = async (state: State) => (await staleViews(state)).filter(
 const newerViews = async (state: State) =>
   (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)
 
-/** Rebuilds what has to be, unless another projector has done it meanwhile. */
+/** Rebuilds stale views, unless another projector has rebuilt them meanwhile. */
 const renew = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
   const { logger } = state
   if ((await viewsToRebuild(state)).length === 0) return

@@ -37,7 +37,7 @@ export interface GatewayConfig {
   readonly waServerCa?: string | undefined
   /** path of the system's ffmpeg; without ffmpeg files that need encoding stay unchanged */
   readonly ffmpeg?: string | null
-  /** connections that this process runs at most */
+  /** maximum of connections that this process runs */
   readonly maxSessions: number
   /** no other gateway can be alive: leases left by a crash are taken over at once */
   readonly sole?: boolean

@@ -1,4 +1,4 @@
-/** Of the modules, what a bundler knows that is needed here. */
+/** The part of a bundler's module graph that is needed here. */
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
 }

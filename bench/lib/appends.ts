@@ -43,7 +43,7 @@ export const appendsOf = (round: number, count: number): Append[] => {
   })
 }
 
-export interface Timed {
+export interface WriteTimes {
   readonly perSecond: number
   readonly times: number[]
 }
@@ -53,7 +53,7 @@ export const write = async <T>(
   items: readonly T[],
   writers: number,
   append: (item: T) => Promise<void>,
-): Promise<Timed> => {
+): Promise<WriteTimes> => {
   const times: number[] = []
   let next = 0
   const writer = async (): Promise<void> => {

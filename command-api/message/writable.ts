@@ -38,7 +38,7 @@ export const createWritable = ({
     return mayOpenTicket(caller, chat.ticket) ? ok(chat) : err(domainError('ERR_NO_PERMISSION'))
   }
 
-  /** The same where no colleague attends: the caller may do there what the contact sees. */
+  /** Like `openable`, but refuses a ticket that a colleague attends: the contact would see the caller's action. */
   const attendable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
     const chat = await openable(caller, ticketId)
     if (!chat.ok || mayAttend(caller, chat.value.ticket)) return chat

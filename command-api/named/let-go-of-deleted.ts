@@ -119,7 +119,7 @@ const doStep = async (
   return docs.length < PAGE ? null : (docs.at(-1)?.id ?? null)
 }
 
-/** A page of the records that name what is deleted; `work.after` is the number of a step and the last id of before. */
+/** A page of the records that name a deleted thing. `work.after`: number of the step, and the last handled id. */
 const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
   const [first = 0, from = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
   for (const [at, step] of stepsOf(deleted.to).entries()) {
@@ -147,7 +147,7 @@ const namedBy = (record: RecordName, field: string, data: Followed['data']): rea
   return ids.filter((id) => typeof id === 'number')
 }
 
-/** A record that was made or changed may name what was deleted meanwhile. */
+/** Checks a created or changed record: it may name a thing that was deleted meanwhile. */
 const afterChange = async (name: RecordName, event: Followed, work: Work, needs: Needs): Promise<void> => {
   const { companyId } = event
   const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])

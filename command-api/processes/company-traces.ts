@@ -44,7 +44,7 @@ export type Between = (done: number, total: number) => Promise<void>
  * Finds all data of a company by the declarations of streams, views, files and places of the vault.
  */
 export interface CompanyTraces {
-  /** Gives the company's events after a position to `each` in batches. Ends at the log's present end, and returns it. */
+  /** Gives the company's events after a position to `each`, in batches. Returns the end of the log at the call. */
   events(
     companyId: number,
     after: string,
@@ -101,7 +101,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
       for (const place of vaultPlacesOf(owner)) {
         for (const id of ids) {
           const own = `${place}${id}`
-          // `12` also begins what is of 120
+          // the prefix `12` also matches keys of company 120
           found.push(...(await vault.list(own)).filter((key) => key === own || key[own.length] === '/'))
         }
       }

@@ -239,7 +239,7 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
  */
 export type Finish = (events: readonly StoredEvent[]) => Promise<string | null>
 
-/** Makes `Finish` for all that is declared, whatever its group. */
+/** Makes `Finish` for all declared consequences of every group. */
 export const createFinish = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,

@@ -61,7 +61,7 @@ export interface KeptQueue<T> {
 type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>
 
 /** Interval of polls for items of other processes, in milliseconds. */
-const LOOK_MS = 15_000
+const POLL_MS = 15_000
 /** Wait after a failure of the vault, in milliseconds. */
 const RETRY_MS = 5_000
 
@@ -70,7 +70,7 @@ const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({
   id,
 })
 
-/** All items of a queue that are not done, those that are due first. */
+/** All unfinished items of a queue, by their due time. */
 export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<Kept<T>[]> => {
   const prefix = `${name}/`
   const found: Kept<T>[] = []
@@ -96,7 +96,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
   /** Resolves after an add here, or a poll interval: a hanging item does not delay others. */
   const news = (): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => tellNews(), LOOK_MS).unref()
+      const timer = setTimeout(() => tellNews(), POLL_MS).unref()
       tellNews = () => {
         clearTimeout(timer)
         isNew = true
@@ -169,7 +169,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     async () => {
       await exclusively(spec.name, work, loop.signal)
       const [next] = await list()
-      loop.wakeIn(next === undefined ? LOOK_MS : Math.max(0, Math.min(LOOK_MS, next.dueAt - now())))
+      loop.wakeIn(next === undefined ? POLL_MS : Math.max(0, Math.min(POLL_MS, next.dueAt - now())))
     },
     {
       onFailure: (failure) => logger.warn({ err: failure, queue: spec.name }, 'kept work waits'),

@@ -2,7 +2,7 @@ import { type Backlog, backlogOf } from './backlog.js'
 import type { EngineSpec } from './engine-types.js'
 import { type Item, type ItemStore, pages } from './item-store.js'
 import { createLooks, type Looks } from './looks.js'
-import { LOOK_MS } from './schedule.js'
+import { POLL_MS } from './schedule.js'
 
 interface Deps<T extends Item> {
   readonly store: ItemStore<T>
@@ -53,7 +53,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
   }
 
   const all = createLooks(learn(true), Number.POSITIVE_INFINITY)
-  const live = createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : LOOK_MS)
+  const live = createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : POLL_MS)
   return {
     look: async (first) => {
       await all.look(first)

@@ -126,7 +126,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     }
   }
 
-  /** The note in which whoever moved the ticket last says why. */
+  /** The note with the reason of the ticket's last move. */
   const whyOf = async ({ companyId, moved }: TicketDoc) =>
     moved?.noteId === undefined ? null : documents.one('notes', companyId, moved.noteId)
 

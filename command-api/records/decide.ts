@@ -40,8 +40,8 @@ export interface Special<S extends Stored = Stored> {
    */
   amended?(data: S, said: Values, before: S | undefined): S
   /**
-   * Rearranges the stream's records when one record is stored, or deleted (`data` null). Gives all changed records, with
-   * that record, and all deleted ids. An invalid place gives `misplaced`: the name of the wrong field.
+   * Rearranges the stream's records when one record is stored, or deleted (`data` null). Gives all changed records,
+   * with that record, and all deleted ids. An invalid place gives `misplaced`: the name of the wrong field.
    */
   arrange?(records: ReadonlyMap<number, S>, id: number, data: S | null): Arrangement<S>
 }

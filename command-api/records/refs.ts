@@ -62,6 +62,6 @@ export interface Refs {
     values: Values,
     before?: Values,
   ): Promise<Result<null, DomainError>>
-  /** Called after a record was stored. Erases the record again if its contact is erased or erasing (ERR_CONTACT_ERASED). */
+  /** Erases a record that was just stored, if its contact is erased or being erased (ERR_CONTACT_ERASED). */
   stands(spec: RecordSpec, stored: Stored, meta: Meta): Promise<Result<null, DomainError>>
 }

@@ -49,7 +49,7 @@ export type Attaching = Extract<SaidCommand, { kind: 'attach' }>
 export type Creating = Extract<SaidCommand, { kind: 'create' }>
 export type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
-  /** `authorGone`: whoever made the record was deleted */
+  /** `authorGone`: the record's author was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
   /** brings files of a field, all or none, or takes its file away */
   | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly UploadedFile[] }

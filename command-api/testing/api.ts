@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly key?: string
   readonly cookie?: string
   readonly origin?: string
-  /** the address that it comes from, as a proxy on this machine tells it */
+  /** the client's address, as X-Forwarded-For of a proxy on this machine */
   readonly from?: string
 }
 

@@ -42,7 +42,7 @@ type Deps = UserRoutesDeps
 type Guards = { readonly 'self-or-admin': ReturnType<typeof userGuard> }
 type Call<K extends keyof typeof userRoutes & string> = CallOf<K, (typeof userRoutes)[K], Guards>
 
-/** Why what the body says is not to be, beside the rules of the user. */
+/** The error of a body with wrong working hours, or with a queue or connection that the company has not; else null. */
 const wrongIn = async ({ kernel }: Deps, companyId: number, body: UserBody): Promise<DomainError | null> => {
   const field = hoursFault(body)
   if (field !== null) return domainError('ERR_VALIDATION', { field })

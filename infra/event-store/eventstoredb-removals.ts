@@ -14,7 +14,7 @@ import { messageOf, needing } from './eventstoredb-errors.js'
 import { positionOf, type Recorded } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
-/** Names the streams that were removed, one event each, until a scavenge has taken what was in them. */
+/** The stream with one event for each removed stream, until a scavenge has removed that stream's events. */
 export const REMOVALS = 'store-removals'
 /** Events of one read. */
 const PAGE = 1000

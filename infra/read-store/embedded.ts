@@ -76,7 +76,7 @@ interface Store {
   readonly shapes: ReturnType<typeof createShapes>
   readonly watch: Watch
   readonly write: (request: WriterRequest) => Promise<unknown>
-  /** Forgets what is known of the collections. */
+  /** Clears the cached shapes of the collections. */
   readonly changed: () => void
 }
 

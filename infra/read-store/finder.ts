@@ -9,7 +9,7 @@ import { searchedTokens } from './tokens.js'
 const SHORT_LIMIT = 500
 /** Number of matches from which a search walks the sort order and filters, instead of sorting the matches. */
 const MANY_MATCHES = 3000
-/** Documents that such a walk looks at, at most. */
+/** Maximum of documents that such a walk reads. */
 const MANY_STEPS = 50_000
 
 /** Index entries that are counted on this thread. */

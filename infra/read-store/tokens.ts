@@ -1,7 +1,7 @@
 import { LEAST_DIGITS, SEARCH_WORD, SEARCH_WORDS } from '@guiche/contracts/search-length.js'
 import type { CollectionSpec, Doc } from './read-store.js'
 
-/** Characters of a word that count; longer ones are cut alike in documents and in what is searched for. */
+/** Maximum of characters of a word. Longer words are cut in documents and in searches alike. */
 const MAX_WORD = 64
 
 /** Text without regard to case, accents and forms of the same letter. */

@@ -73,7 +73,7 @@ export const openDatabase = (file, options = {}) => {
 
   const exec = (sql) => void db.exec(sql)
 
-  /** Runs `work` in a transaction; what it throws undoes everything. */
+  /** Runs `work` in a transaction. An exception rolls everything back. */
   const transaction = (work, mode = 'IMMEDIATE') => {
     exec(`BEGIN ${mode}`)
     try {

@@ -11,7 +11,7 @@ import { createRelayLag } from '../relay/lag.js'
 
 /** Time without a sign of life, or behind, after which a carrier counts as dead, in ms; a take-over is shorter. */
 const DEAD_AFTER_MS = 10_000
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const ANSWER_WITHIN_MS = 2500
 
 export type Carrier = 'relay' | 'projector'
@@ -109,7 +109,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   const looking = createLoop(
     async () => {
       await look()
-      looking.wakeIn(LOOK_MS)
+      looking.wakeIn(POLL_MS)
     },
     { onFailure: (failure) => logger.error({ err: failure }, 'relay and projectors cannot be looked at') },
   )

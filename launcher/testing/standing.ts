@@ -75,7 +75,7 @@ export const standInBot = async (
 }
 
 /** How long a look lasts at most: what happened while a socket was joining sent it no frame. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const PATIENCE_MS = 120_000
 
 /** Looks again with each frame until something holds; rejects when it does not for two minutes. */
@@ -86,7 +86,7 @@ const untilHolds = async (client: Client, what: string, holds: () => Promise<boo
     for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
       if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`)
       const seen = socket.frames.length
-      await socket.waitFor((frame) => socket.frames.indexOf(frame) >= seen, LOOK_MS).catch(() => null)
+      await socket.waitFor((frame) => socket.frames.indexOf(frame) >= seen, POLL_MS).catch(() => null)
     }
   } finally {
     socket.close()

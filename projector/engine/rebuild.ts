@@ -11,7 +11,7 @@ import type { EngineLog } from './log.js'
 import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
-/** Few, so that a transaction blocks readers and writers for some 20 ms at most. */
+/** Events of one transaction: few, so that it blocks readers and writers for about 20 ms. */
 const BATCH = 100
 /** Many, where no reader or writer waits. */
 const UNREAD_BATCH = 2500

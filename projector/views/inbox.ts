@@ -72,7 +72,7 @@ const received: Rule<'message.received.v1'> = {
   },
 }
 
-/** Takes messages off the badge: only those that are on it, however often they are named. */
+/** Subtracts messages from the badge: only messages that the badge counts, and each once. */
 const takeOffUnread = (
   docs: Docs,
   messageIds: readonly string[],

@@ -38,7 +38,7 @@ export interface RealtimeService {
   sockets(): number
 }
 
-/** `/ws`: takes sockets in, and tells them what the views and ephemeral messages bring. */
+/** `/ws`: accepts sockets, and sends frames about changed views and ephemeral messages. */
 export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
   const { bus, clock, logger } = deps
   const clients = createClients()

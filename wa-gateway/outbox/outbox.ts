@@ -76,7 +76,7 @@ const compose = (deps: Deps) => {
 
 type Parts = ReturnType<typeof compose>
 
-/** Opens the lanes of a connection that this process has now, closes those of one that it has not, or wakes them. */
+/** Opens the lanes of a newly owned connection, closes the lanes of a lost connection, or wakes open lanes. */
 const follow = (outbox: Parts, connectionId: number): void => {
   const { open, again, logger } = outbox
   const owned = outbox.held(connectionId)
@@ -189,7 +189,7 @@ const fail = async (outbox: Parts, work: DueWorkDoc, code: ErrorCode, detail: st
   await report(work, { kind: 'failed', ...key, messageId: ref, what: kind, ...asked, code })
 }
 
-/** Wakes all lanes, or those of one kind. */
+/** Wakes all lanes, or the lanes of one kind. */
 const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
   lanes.then(
     (all) => {

@@ -213,6 +213,6 @@ export interface Provider {
   numbersOf(connectionIds: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** Forgets the credentials; `fenced` when the connection belongs to another process now. */
   forget(connectionId: number, fence: Fence): Promise<'committed' | 'fenced'>
-  /** Removes what is kept of the connection's messages. */
+  /** Removes all stored data of the connection's messages. */
   erase(companyId: number, connectionId: number): Promise<void>
 }

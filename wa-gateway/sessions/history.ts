@@ -72,7 +72,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
   }
 
   return {
-    /** The line is up: from now on the phone hands over what it remembers. */
+    /** Called when the line is up: from now on the phone hands over its history. */
     opened: async (doc: ConnectionDoc): Promise<void> => {
       up.add(doc.connectionId)
       if ((await importNow(doc.connectionId)) !== null && up.has(doc.connectionId)) listen(doc)

@@ -97,7 +97,7 @@ const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   await letGo(manager, connectionId)
 }
 
-/** Does what a person has asked of a connection. */
+/** Applies a user's request to a connection. */
 const apply = async (
   manager: Managing,
   doc: ConnectionDoc,

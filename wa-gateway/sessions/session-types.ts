@@ -28,9 +28,9 @@ export interface Session {
   run(pairingNumber: string | null, first?: boolean): void
   /** An agent looks at the conversation with this person: the person's typing is reported for a while. */
   lookedAt(jid: string): Promise<void>
-  /** Closes the socket, says nothing. */
+  /** Closes the socket. Reports nothing. */
   close(): Promise<void>
-  /** Unlinks the device, then closes, says nothing. */
+  /** Unlinks the device, then closes the socket. Reports nothing. */
   logout(): Promise<void>
 }
 

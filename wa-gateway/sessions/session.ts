@@ -193,7 +193,7 @@ const open = async (session: Running, mine: number): Promise<void> => {
   session.current = line
 }
 
-/** Takes an event of the line of one generation. Rejects with SessionOverError what the next session takes. */
+/** Handles an event of the line of one generation. Rejects with SessionOverError if the event is for the next session. */
 const takeFromLine = async (session: Running, mine: number, event: ProviderEvent): Promise<void> => {
   const ends = event.kind === 'closed' || event.kind === 'qr'
   await session.admission.pass(event.kind, mine)

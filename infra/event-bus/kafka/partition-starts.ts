@@ -6,11 +6,11 @@ import { eventsBehind } from './history.js'
 import { beginAt, isBestEffort, type PartitionOffset, readBounds, readCommitted } from './offsets.js'
 import { offsetOf, type Work } from './work.js'
 
-/** A client's start in the partitions that its group assigns. */
+/** Start of a client in the partitions that its group assigns. */
 export interface PartitionStarts {
-  /** Seeks in each partition and replays what the log has no more. Gives up once `isOver`. */
+  /** Seeks in each partition, and replays events that the log has dropped. Gives up once `isOver`. */
   begin(partitions: readonly number[], isOver: () => boolean): Promise<void>
-  /** Gives what the log has lost, from the event store; logs it where that cannot be. */
+  /** Delivers events that the log has dropped from the event store. Without an event store logs an error. */
   replayGaps(gaps: ReadonlyMap<number, PartitionOffset>, isOver: () => boolean): Promise<void>
 }
 

@@ -8,7 +8,7 @@ interface Taker<P> {
   /** Takes the messages that an earlier session stored but did not report. */
   takeLeft(): Promise<void>
   take(part: P): Promise<void>
-  /** told of what could not be taken */
+  /** called with each failure */
   failed(failure: unknown): void
 }
 

@@ -171,7 +171,7 @@ export const createHistory = (deps: Deps) => {
         isLast: part.syncType === FULL && progress === 100,
       })
     },
-    /** Reports what was stored and, because of a crash, not reported. */
+    /** Reports messages that were stored but, because of a crash, not reported. */
     takeLeft: async (): Promise<void> => {
       for (const key of (await vault.list(pagesPrefix(connectionId))).sort()) {
         const entry = (await vault.getMany([key])).get(key)

@@ -51,7 +51,7 @@ interface Deps {
   readonly auth: AuthState
   readonly raws: RawMessages
   readonly arrivals: Arrivals
-  /** keeps what was decrypted, and ids that are not reported yet */
+  /** stores decrypted messages, and ids that are not reported yet */
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   readonly backlogs: Backlogs
   /** whether the phone is asked for its full history */
@@ -220,7 +220,7 @@ const inTurn = (line: Line, work: () => Promise<void>): void =>
 const later = (line: Line, work: () => Promise<void>): void =>
   inTurn(line, async () => (line.over ? undefined : work()))
 
-/** Asks something of WhatsApp while the line is open. */
+/** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
 const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
   if (!line.open || line.over) return err(OFFLINE)
   try {

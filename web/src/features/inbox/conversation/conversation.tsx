@@ -86,7 +86,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
   const { messages, atEnd } = thread
-  // whoever has answered has read: the line above the unread part goes
+  // an answer means that the user has read: the line above the unread messages disappears
   const [hasAnswered, setHasAnswered] = useState(false)
   // a person who jumped to the end is not led to the first unread message
   const [fromEnd, setFromEnd] = useState(false)
