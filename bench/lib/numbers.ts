@@ -17,7 +17,7 @@ export const FIRST = 5_511_910_000_001
 const PAIRED_WITHIN = 120_000
 /** Numbers that are linked at the same time: each costs the product a sixth of a second of its core. */
 const AT_ONCE = 4
-/** One-time keys that are left with the simulated WhatsApp for each number: what it keeps stays small. */
+/** One-time keys of each number at the simulated WhatsApp: few, so that its memory stays small. */
 const KEYS_LEFT = 10
 const LOOK_MS = 20
 const COLLECT = fileURLToPath(new URL('./collect.mjs', import.meta.url))
@@ -36,7 +36,7 @@ export interface LinkedDesk {
   again(): Promise<{ readonly ready: number; readonly connected: number }>
 }
 
-/** Has a product of linked numbers collect its garbage: one that is idle keeps much of what it no longer uses. */
+/** Makes a product collect its garbage: an idle process keeps much memory that it no longer uses. */
 export const collectGarbage = async (pid: number): Promise<void> => {
   process.kill(pid, 'SIGUSR2')
   await sleep(COLLECTED_MS)

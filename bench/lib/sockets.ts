@@ -15,7 +15,7 @@ export interface OpenSockets {
   close(): Promise<void>
 }
 
-/** A frame as it came: what it is, and when, by `nowMs`. Parsing is the listener's business. */
+/** A received frame: its text, and its time by `nowMs`. The listener parses it. */
 export type OnText = (socket: number, text: string, at: number) => void
 
 /** Rooms that a browser joins while the inbox is open. */

@@ -29,7 +29,7 @@ export const openLog = (dataDir: string) => {
   return {
     end,
     since,
-    /** Waits until as many events as this say what is asked for; gives them, or as many as there are by then. */
+    /** Waits for `count` matching events. Gives them, or fewer after `withinMs`. */
     until: async (
       position: number,
       type: string,

@@ -197,7 +197,7 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 export const ADMIN = { email: 'ana@guiche.test', password: 'correct horse' } as const
 
-/** Signs in and gives what a browser would keep. Rejects when it is refused. */
+/** Signs in, and gives the token and the cookies. Rejects on a refusal. */
 export const signIn = async (api: TestApi, email: string, password: string) => {
   const answer = await api.call('POST', '/auth/login', { email, password })
   if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`)

@@ -21,7 +21,7 @@ export type Run = (item: One) => Promise<'done' | 'more'>
 /** Instances of one engine on the vault of a desk. */
 const createInstances = () => {
   const running: Engine<One>[] = []
-  /** One that is not started keeps what it is handed, and does nothing of it that waits. */
+  /** An instance that is not started stores the items that it gets, but runs none that waits. */
   const create = (deps: EngineDeps, run: Run) => {
     let handed: Handed<One> | undefined
     const engine = createEngine<One, One>(
@@ -46,7 +46,7 @@ const createInstances = () => {
   return {
     running,
     create,
-    /** An engine as one instance has it, with what the bus tells it. */
+    /** The engine of one instance, with its assignments from the bus. */
     start: async (deps: EngineDeps, run: Run): Promise<Handed<One>> => {
       const { engine, handed } = create(deps, run)
       running.push(engine)

@@ -21,7 +21,7 @@ export const planningAt = (opened: () => Desk) => {
     await opened().shown()
     return opened().documents.one('schedules', COMPANY, id)
   }
-  /** Does what is due. */
+  /** Runs all due work. */
   const due = async (parts: Pick<Desk, 'conversations'> = opened().build()): Promise<void> => {
     await opened().shown()
     await parts.conversations.duePools.schedule.work()
@@ -54,7 +54,7 @@ export const planningAt = (opened: () => Desk) => {
     },
     due,
     taken,
-    /** Does what is due, by a service that has just started unless one is given, and WhatsApp takes what goes out. */
+    /** Runs all due work, by a newly started service unless one is given. WhatsApp accepts all sent messages. */
     work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
       await due(parts)
       if (await taken()) await due(parts)

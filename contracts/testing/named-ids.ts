@@ -54,7 +54,7 @@ const recordOfPath = new Map<string, Named>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
-/** Fields whose names do not say what they name; `ticketId`, `ticketIds` and `tickets` do. */
+/** Fields whose names do not show the named thing, as `ticketId`, `ticketIds` and `tickets` do. */
 const OF_FIELDS: Readonly<Record<string, Named>> = {
   whatsapp: 'connection',
   moveTo: 'connection',

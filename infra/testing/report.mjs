@@ -46,7 +46,7 @@ export const forgetRunning = (folder) => {
   for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
 }
 
-/** Keeps what was there when a test of this suite failed. */
+/** Stores the state at the failure of a test of this suite. */
 export const keepShown = (folder, path, text) =>
   appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
 export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))

@@ -55,7 +55,7 @@ export interface Installation {
   readonly url: string
   /** the environment of its services, as it is now */
   env(): Readonly<Record<string, string>>
-  /** those that run, in the order of their start */
+  /** the running processes, in the order of their start */
   running(name?: Name): readonly ServiceProcess[]
   /** starts one more */
   start(name: Name): ServiceProcess
@@ -65,15 +65,15 @@ export interface Installation {
   stopAll(): Promise<(number | null)[]>
   /** Changes the environment of the services that are started from now on. */
   setEnv(change: Readonly<Record<string, string>>): void
-  /** resolves when all that run serve, also those that were started since */
+  /** resolves when all running processes serve, also those started since */
   ready(): Promise<void>
   /** the ways by which the services reach their engines */
   readonly ways: Readonly<Record<EngineName, TcpProxy>>
-  /** The double of EventStoreDB: `kill` is SIGKILL, `start` starts it again on what it had kept in `file`. */
+  /** The double of EventStoreDB. `kill` sends SIGKILL. `start` starts the double again with the data of `file`. */
   readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
   /** everything that all services printed */
   output(): string
-  /** Stops everything and removes what it kept in the engines; gives the exit codes. */
+  /** Stops everything, and removes its data from the engines. Gives the exit codes. */
   close(): Promise<(number | null)[]>
 }
 
@@ -132,14 +132,14 @@ export const startInstallation = async (
     )
     return one
   }
-  // In waves: what the others wait for first, and not all at once on a small machine.
+  // In waves, because a machine may be small: first the processes that the others wait for.
   const startAll = async (): Promise<void> => {
     for (const wave of WAVES) {
       const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
       await Promise.all(started.map(({ ready }) => ready))
     }
   }
-  // gateways and APIs before what they lean on
+  // gateways and APIs stop before the processes that they need
   const stopAll = () => Promise.all([...running()].reverse().map((one) => one.stop()))
   try {
     await startAll()

@@ -2,10 +2,10 @@ import type { ConnectionRecord, TicketRecord } from '@guiche/contracts/views/rec
 import type { Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import type { Client } from './client.js'
 
-/** The bot's texts, by which its answers are known: a queue in the menu, and what the other queue says. */
+/** Texts that identify the bot's answers: a queue in the menu, and the text of the other queue. */
 const [MENU, OPTIONS] = ['- Vendas', 'Escolha uma opção']
 
-/** Customers who stand in the bot, and write to it in turns: an answer to the menu, and back to it. */
+/** Customers with tickets at the bot. In turns they choose an option of the menu, and return to the menu. */
 export interface BotCustomers {
   /** the customers, each with a ticket at the bot */
   readonly numbers: readonly string[]

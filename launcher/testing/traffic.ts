@@ -9,7 +9,7 @@ import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './si
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 
-/** One conversation on an installation, both ways, with an account of what was said. */
+/** One conversation on an installation, in both directions, with an account of its messages. */
 export interface Traffic {
   readonly product: Installation
   readonly admin: Client
@@ -37,10 +37,10 @@ export interface Traffic {
 }
 
 export interface Account {
-  /** what the customer sent, and what the desk shows of it */
+  /** messages that the customer sent, and those of them that the desk shows */
   readonly asked: readonly string[]
   readonly shown: readonly string[]
-  /** what agents sent, and what came to the phone */
+  /** messages that agents sent, and those of them that reached the phone */
   readonly answered: readonly string[]
   readonly received: readonly string[]
 }
@@ -100,7 +100,7 @@ const converse = async (
     }
     return texts
   }
-  /** Resolves when the agent sees a text, by a frame or by what a socket that came back reads. */
+  /** Resolves when the agent sees a text, by a frame or by a query after a reconnection. */
   const seen = (text: string) =>
     retryUntil(
       `the agent sees ${text}`,

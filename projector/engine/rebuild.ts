@@ -114,7 +114,7 @@ export const beginRebuild = async (
     mode: 'rebuild',
   })
   const breathe = createBreath()
-  /** up to where a partition has been read and everything folded */
+  /** position up to which all events of a partition are folded */
   const done = new Map(partitions.all.map((partition) => [partition, START]))
   /** last folded event of each partition, for its checkpoint */
   const last = new Map<number, string>()

@@ -11,7 +11,7 @@ import { foldInto } from './given.js'
 
 const PAGE = 500
 
-/** One document that is not what a rebuild would make of it; null = absent. */
+/** A document that differs from the result of a rebuild. Null: absent. */
 export interface Difference {
   readonly collection: string
   readonly id: string

@@ -92,7 +92,7 @@ const confirmRights = async (deps: SocketDeps, client: SocketClient, caller: Cal
     clients.renewRights(user)
     return true
   }
-  // a visitor renews, and is at home again
+  // a visitor renews the tokens, and so returns to the own company
   const isVisit = caller.visit !== undefined
   tell(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
   closeClient(deps, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)

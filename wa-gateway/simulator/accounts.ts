@@ -17,7 +17,7 @@ export type Device = {
   fullHistory?: boolean | undefined
   /** Stanzas that it has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
-  /** Names of those that were sent once more before the first was confirmed, on this connection. */
+  /** Stanzas that were sent again on this connection before the first one was confirmed. */
   sentAnew: Set<string>
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */

@@ -185,7 +185,7 @@ export const postToOwn = async (
   routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
 }
 
-/** Hands over a part of what the phone remembers: of each chat the messages that `choose` takes. */
+/** Hands over a part of the phone's history: the messages of each chat that `choose` returns. */
 const handOver = async (
   core: PhoneCore,
   device: Device,

@@ -20,13 +20,13 @@ interface Options {
   readonly contact: Phone
   /** how long each thing is waited for */
   readonly waitMs: number
-  /** what is reported besides the state of the line is never taken */
+  /** no event is ever handled, except states of the line */
   readonly reportsHang?: boolean
 }
 
 type Outcome = Awaited<ReturnType<Vault['commit']>>
 
-/** The lease of a connection, from whoever has it. */
+/** Takes over the lease of a connection from its holder. */
 export const takeOver = async (vault: Vault, connectionId: number): Promise<Lease> => {
   const lease = await createLeases({
     vault,

@@ -25,7 +25,7 @@ const NOT_TAKEN =
 /** Characters of a page that are told when a test has failed. */
 const TOLD = 6000
 
-/** How long a page that hangs is waited for, in milliseconds. */
+/** Longest wait for a page that hangs, in ms. */
 const TELL_WITHIN = 10_000
 
 /** Text of the elements with this selector, as assistive technology reads them. */
@@ -221,7 +221,7 @@ export const accessibility = async (
           ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
         }
       }
-      // what is in a frame is somebody else's, and has no axe to answer
+      // content of frames belongs to other sites, and has no axe
       const { violations } = await axe.run(parts ?? document, { runOnly, iframes: false })
       return violations.map(({ id, nodes }) => ({
         rule: id,

@@ -39,7 +39,7 @@ export const keysOfTheInbox = async (
   await page.keyboard.press('j')
   await focused('Lia Moraes')
   await at('Lia Moraes')
-  // what is typed on a row does nothing
+  // keys on a row do nothing
   await page.keyboard.type('e ai, tudo bem?', { delay: 60 })
   await afterTyping(desk)
   expect(changes).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { loadAxe } from './browser.js'
 
-/** Presses of one walk at most. */
+/** Maximum of key presses in one walk. */
 const MOST = 400
 
 /** Facts of the element with the focus, compared with the element before it. */
@@ -53,7 +53,7 @@ const look = (page: Page): Promise<Looked> =>
         })
         .join('\n')
     }
-    /** Whether `next` lies before `last` for whoever reads: above it or left of it, and not in a column further right. */
+    /** Whether `next` comes before `last` in reading order: above or left of it, and not in a column further right. */
     const isBefore = (next: DOMRect, last: DOMRect): boolean => {
       const isAbove = next.bottom <= last.top + 1
       const isBelow = next.top >= last.bottom - 1

@@ -8,9 +8,9 @@ import { serveLongThread } from './long-thread.js'
 /** Limits against hanging, and no measures: a slowed browser shares few cores with others. */
 export const STEP = 120_000
 const WAIT = 60_000
-/** Pixels that the wheel turns: two turns at once are still less than what is seen. */
+/** Pixels of one turn of the wheel: two turns are still less than the height of the conversation. */
 const TURN = 250
-/** Nodes of the whole page, and rows, at most. */
+/** Maximum of nodes of the whole page, and of rows. */
 const MOST = { nodes: 1500, rows: 240 }
 
 /** Numbers of the visible messages, from top to bottom. */
@@ -139,7 +139,7 @@ export const startLongThread = async (length: number) => {
       return page.evaluate(() => (globalThis as unknown as { opened: Promise<number> }).opened)
     },
     seen: async (): Promise<readonly number[]> => (await checked(null)).numbers,
-    /** Turns the wheel upwards (-1) or downwards (1) until what is seen fits. Every view is checked, and joins the last. */
+    /** Turns the wheel upwards (-1) or downwards (1) until the visible messages match. Checks them after each turn. */
     read: async (way: -1 | 1, fits: (numbers: readonly number[]) => boolean): Promise<readonly number[]> => {
       let sight = await checked(null)
       let since = Date.now()
@@ -152,7 +152,7 @@ export const startLongThread = async (length: number) => {
       }
       return sight.numbers
     },
-    /** Waits until what is seen fits. */
+    /** Waits until the visible messages match. */
     until: async (fits: (numbers: readonly number[]) => boolean): Promise<void> => {
       while (!fits((await checked(null)).numbers));
     },

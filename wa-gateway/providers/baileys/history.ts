@@ -119,7 +119,7 @@ export const createHistory = (deps: Deps) => {
     return all
   }
 
-  /** Missed messages are reported as those that WhatsApp kept: one by one, the oldest first, as late. */
+  /** Reports missed messages like messages that WhatsApp kept for us: one by one, the oldest first, as late. */
   const report = async (messages: readonly WAMessage[], kinds: WantedHistory): Promise<void> => {
     const of = (kind: 'missed' | 'old') =>
       messages.filter((message) => kindOf(kinds, number(), message) === kind)

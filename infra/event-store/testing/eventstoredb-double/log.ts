@@ -120,7 +120,7 @@ export const createLog = (file?: string) => {
   const keep = (written: Written): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(written)}\n`)
   }
-  // Behind the last line break is what a kill cut off: it was not acknowledged.
+  // Text after the last line break was cut off by a kill, and so was not acknowledged.
   const lines =
     file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
   for (const line of lines) {

@@ -122,7 +122,7 @@ export const startEventStoreDbDouble = async (
     if (next === -1) next = log.events.length
     let sent = 0
     let full = false
-    /** Sends what the client has room for. */
+    /** Sends as many events as the client's flow control allows. */
     const slowly = (next: () => void, turns = 4) => {
       setImmediate(() => (turns > 0 ? slowly(next, turns - 1) : next()))
     }
