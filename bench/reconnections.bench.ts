@@ -18,7 +18,7 @@ await scenario(async (bench) => {
   const { simulator, numbers, product, areConnected } = await startLinked(bench, NUMBERS)
   const { pid } = product()
 
-  /** Has so many numbers reconnect, all of them in turn; gives the processor time of each, in ms. */
+  /** Makes `count` reconnections, spread over the numbers. Gives the processor time of one reconnection, in ms. */
   const reconnect = async (count: number): Promise<number> => {
     const before = processorMs(pid)
     for (let done = 0; done < count; done += numbers.length) {

@@ -36,7 +36,7 @@ export const processorMs = (pid: number): number => {
   }
 }
 
-/** Share of one core that a process uses within so many ms, in percent. */
+/** Share of one core that a process uses during `forMs`, in percent. */
 export const idleShare = async (pid: number, forMs: number): Promise<number> => {
   const [before, began] = [processorMs(pid), performance.now()]
   await sleep(forMs)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../infra/sqlite/database.mjs'
 import { nowMs } from './stats.js'
 
-/** An event of the log, as far as a scenario looks at it. */
+/** The fields of an event that scenarios need. */
 export interface Told {
   readonly companyId: number
   /** when it happened, milliseconds since 1970 */

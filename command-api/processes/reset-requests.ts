@@ -2,7 +2,7 @@ import type { PasswordResets, ResetRequest } from '../auth/password-resets.js'
 import type { AreaDeps } from '../deps.js'
 import { createKeptQueue, type KeptQueue } from './kept-queue.js'
 
-/** Requests for a new password that are to be looked at. */
+/** Waiting requests for a new password. */
 export type ResetRequests = Pick<KeptQueue<ResetRequest>, 'add'>
 
 /** Waits before retries, in ms. A request that fails for two minutes is dropped, because its link has expired. */

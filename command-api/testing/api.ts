@@ -177,7 +177,7 @@ export const startTestApi = async (
     events,
     write,
     ...{ api, records, vault, blobs, eventStore, readStore, authenticator, secretKey },
-    /** Puts the clock forward by so many milliseconds. */
+    /** Puts the clock forward. */
     advance: (milliseconds: number) => {
       ahead += milliseconds
     },

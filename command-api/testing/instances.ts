@@ -62,7 +62,7 @@ const createInstances = () => {
 }
 
 const realNow = Date.now
-/** Lets so many milliseconds pass, until the mocks are restored. */
+/** Puts the clock forward by `ms`, until the mocks are restored. */
 export const pass = (ms: number): void => {
   const passed = Date.now() - realNow() + ms
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)

@@ -90,7 +90,7 @@ export const createEnds = (deps: {
       }
       return START
     },
-    // The server's own streams grow by themselves and would hide that ours are shorter; a removal is recorded in ours.
+    // The server's own streams grow without us, and would hide that our streams are shorter. Our streams record removals.
     end: async () => {
       for await (const event of backwards()) {
         const position = event.streamId.startsWith('$') ? undefined : positionOf(event)

@@ -80,7 +80,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
-/** Brings all that the changes name at once, before one handler after the other looks at its own. */
+/** Loads all documents of the changes together, before the handlers read their own documents one after another. */
 const bring = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {

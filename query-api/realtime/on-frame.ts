@@ -235,7 +235,7 @@ export const createOnFrame = (realtime: Realtime, parts: Parts) => {
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
       return handle(deps, client, caller, frame)
     },
-    /** A socket is gone: so is what its person looked at, unless another socket of theirs still does. */
+    /** A socket has closed: its user no longer views its tickets, unless another socket of the user shows them. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
       for (const ticketId of client.viewing?.keys() ?? []) tellLeft(deps, client, client.caller, ticketId)

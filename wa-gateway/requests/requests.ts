@@ -20,7 +20,7 @@ interface Deps {
 }
 
 const LIMIT_MS = 7_500
-/** Numbers that are not on WhatsApp are remembered: so many, for so long. */
+/** Maximum of remembered numbers without WhatsApp, and how long each is remembered. */
 const UNKNOWN = { most: 10_000, ms: 5 * 60_000 }
 
 const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }

@@ -9,7 +9,7 @@ interface Deps {
   readonly report: (report: Report) => Promise<void>
   /** the import that is under way, as the view shows it now */
   readonly importOf: (connectionId: number) => Promise<HistoryImport | null>
-  /** a phone that hands over nothing for so many milliseconds has nothing more */
+  /** ms without a part of the history after which the history counts as complete */
   readonly silenceMs: number
   /** whether this gateway still has the connection: another one may have got it without a word */
   readonly held: (connectionId: number) => boolean

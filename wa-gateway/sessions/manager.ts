@@ -223,7 +223,7 @@ const remove = async (manager: Managing, companyId: number, connectionId: number
   else await lease.release()
 }
 
-/** False while the vault is away: then the leases run out by themselves. */
+/** Renews the leases. False in an outage of the vault: the leases then expire. */
 const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
   try {
     await leases.renew()

@@ -46,7 +46,7 @@ export interface SessionDeps {
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
   /** handles an event about messages; the next event waits for the promise */
   readonly onEvent: (event: ProviderEvent) => Promise<void>
-  /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
+  /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** the session has ended and does not come back by itself; null = another process may run it */
   readonly onEnd: (end: End | null) => void

@@ -17,7 +17,7 @@ export interface Act {
   readonly said: Said | null
 }
 
-/** A day of so many people and seconds; the seed says what happens in it. */
+/** A simulated day: number of people, seconds, and the seed of its messages. */
 export interface Wanted {
   readonly people: number
   readonly seconds: number

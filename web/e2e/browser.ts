@@ -48,7 +48,7 @@ const pagesOf = async (browser: Browser): Promise<string> => {
   return (await Promise.all(texts)).join('\n')
 }
 
-/** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
+/** Starts the Chromium of an npm package. The error of a failed test contains the texts of its pages. */
 export const launchBrowser = async (): Promise<Browser> => {
   const { chromium } = await playwright()
   const options: LaunchOptions = {

@@ -64,7 +64,7 @@ const entriesAt = async (
   return new Map(found)
 }
 
-/** The username of a person in the address book that is kept. */
+/** The username of a person in the stored address book. */
 export const usernameIn = async (
   vault: Pick<Vault, 'getMany'>,
   connectionId: number,

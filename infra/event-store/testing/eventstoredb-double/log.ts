@@ -163,7 +163,7 @@ export const createLog = (file?: string) => {
         type === '$streamDeleted' || (!deleted.has(stream) && revision >= firstOf(stream))
       events.splice(0, events.length, ...events.filter(isKept))
     },
-    /** Puts it back to when it had so many events; in memory alone. */
+    /** Cuts the log to its first events, only in memory. */
     rollBack: (count: number): void => {
       for (const { stream, position } of events.splice(count).reverse()) {
         streams.get(stream)?.pop()

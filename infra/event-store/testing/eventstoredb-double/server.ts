@@ -49,7 +49,7 @@ import {
 
 export type { EventStoreDbDouble } from './double.js'
 
-/** A checkpoint follows every so many events of a filtered subscription. */
+/** Events of a filtered subscription between two checkpoints. */
 const CHECKPOINT_EVERY = 4
 /** As the server has it unless it is told otherwise. */
 const MAX_APPEND_BYTES = 1024 * 1024

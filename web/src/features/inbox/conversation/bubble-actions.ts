@@ -4,7 +4,7 @@ import type { ConversationRights } from '../model/message-actions.js'
 /** Callbacks for presses on a message. */
 export interface BubbleActions {
   /** decides which of these actions are offered */
-  readonly standing: ConversationRights
+  readonly rights: ConversationRights
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
   /** starts choosing messages to forward, with this message */

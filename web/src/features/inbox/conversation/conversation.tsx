@@ -135,7 +135,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const isOpen = mayAct && ticket.status === 'open'
   const bubbleActions = useMemo<BubbleActions>(
     () => ({
-      standing: { ticketId: ticket.id, answersBy, isOpen, mayAct, isPeek: peek },
+      rights: { ticketId: ticket.id, answersBy, isOpen, mayAct, isPeek: peek },
       reply: (message) => {
         setNoting(false)
         setQuoted(message)

@@ -16,14 +16,14 @@ const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
 
 /** The actions offered `minutes` minutes after the message was sent. */
-const on = (over: Partial<MessageRecord>, standing: ConversationRights, minutes = 1) =>
+const on = (over: Partial<MessageRecord>, rights: ConversationRights, minutes = 1) =>
   actionsOn(
     {
       ...{ body: 'Oi', details: null, error: null, fromMe: false, isDeleted: false },
       ...{ mediaState: 'none', mediaType: 'conversation', sentAt: SENT, whatsappId: 1 },
       ...over,
     },
-    standing,
+    rights,
     Date.parse(SENT) + minutes * MINUTE,
   )
 

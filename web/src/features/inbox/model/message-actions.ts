@@ -5,7 +5,7 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 /** Actions in the menu of a message. */
 export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'remove'
 
-/** State of a conversation for its reader. */
+/** Rights of a reader in a conversation, and its ticket. */
 export interface ConversationRights {
   readonly ticketId: number
   /** connection of the reader's answers; null if the reader cannot write */
