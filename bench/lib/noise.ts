@@ -36,8 +36,8 @@ const processorTimes = (): { readonly all: number; readonly stolen: number } => 
 }
 
 /**
- * Tells at each call what share of the processors' time was taken away since the last one: on a virtual machine whose
- * host has others, too. What was measured meanwhile took as much longer, or more. Null where the system does not say.
+ * Each call gives the share of the processors' time that other virtual machines of the host took since the last call.
+ * Measured times are longer by this share or more. Null if the system does not know the share.
  */
 export const createTheftWatch = (): (() => number | null) => {
   if (process.platform !== 'linux') return () => null

@@ -1,7 +1,7 @@
 /**
  * A system that follows Guichê: `node consumer.mjs <brokers> <file> [prefix]`. It keeps each public event once, in
- * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md explains why it does what it does.
- * Where Kafka asks who comes, KAFKA_USER and KAFKA_PASSWORD say so.
+ * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md gives the reasons. If Kafka requires
+ * a login, set KAFKA_USER and KAFKA_PASSWORD.
  */
 import kafkajs from 'kafkajs'
 import { openRecords } from './records.mjs'

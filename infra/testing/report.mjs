@@ -41,7 +41,7 @@ export const runningIn = (folder) =>
     return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
   })
 
-/** Takes away the notes of processes that were killed. */
+/** Removes the notes of killed processes. */
 export const forgetRunning = (folder) => {
   for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
 }

@@ -57,11 +57,11 @@ export interface Installation {
   env(): Readonly<Record<string, string>>
   /** the running processes, in the order of their start */
   running(name?: Name): readonly ServiceProcess[]
-  /** starts one more */
+  /** starts a further process of this service */
   start(name: Name): ServiceProcess
-  /** Starts `count` of each, in the order in which they wait for each other; resolves when all serve. */
+  /** Starts `count` processes of each service; awaited services first. Resolves when all serve. */
   startAll(): Promise<void>
-  /** Stops all that run, in order; gives their exit codes. */
+  /** Stops all running processes, in order. Gives their exit codes. */
   stopAll(): Promise<(number | null)[]>
   /** Changes the environment of the services that are started from now on. */
   setEnv(change: Readonly<Record<string, string>>): void

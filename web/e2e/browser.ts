@@ -123,7 +123,7 @@ export const chooseOfAccount = async (page: Page, name: string): Promise<void> =
   await chooseEntry(page, name)
 }
 
-/** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
+/** Holds the next request to these addresses. Gives a function that waits for the request; `continue` sends it on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
   let came: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {
