@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createCodec } from '@guiche/infra/event-store/codec.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { startWorker } from '@guiche/infra/sqlite/worker.js'
-import { appendsOf, type Timed, write } from './lib/appends.js'
+import { appendsOf, type WriteTimes, write } from './lib/appends.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { median, quantile } from './lib/stats.js'
@@ -18,8 +18,8 @@ await scenario(async ({ tell, say, after }) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-append-'))
   after(() => rm(dir, { recursive: true, force: true }))
   const codec = createCodec()
-  const through: Timed[] = []
-  const raw: Timed[] = []
+  const through: WriteTimes[] = []
+  const raw: WriteTimes[] = []
   // new files each round, taken in turn, so that neither side has the better disk
   for (let round = 0; round <= ROUNDS; round++) {
     const appends = appendsOf(round, APPENDS)
@@ -55,7 +55,7 @@ await scenario(async ({ tell, say, after }) => {
     raw: median(raw.map(({ perSecond }) => perSecond)),
     ratioGoal: { atLeast: 0.7 },
   })
-  const p99 = (runs: readonly Timed[]): number =>
+  const p99 = (runs: readonly WriteTimes[]): number =>
     quantile(
       runs.flatMap(({ times }) => times),
       0.99,

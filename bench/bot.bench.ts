@@ -7,7 +7,7 @@ import { nowMs, quantile } from './lib/stats.js'
 
 const ONE_BY_ONE = scaled(30, 5)
 const AT_ONCE = scaled(200, 10)
-/** A connection waits up to 1.35 s between two messages, as a person would; that pause is not what is measured. */
+/** A connection pauses up to 1.35 s between two messages, as a person does. The pause is not part of the figure. */
 const PAUSE = 1400
 /** The bot's texts, by which its answers are known. */
 const [MENU, OPTIONS] = ['Escolha uma fila', 'Escolha uma opção']

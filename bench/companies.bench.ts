@@ -7,7 +7,7 @@ import { type Bench, scenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 3
-/** The collector of the runtime has given back what a start needed. */
+/** Time after which the garbage collector has freed the memory of the start. */
 const REST_MS = 15_000
 
 /** Seconds of a warm start, and resident bytes at rest after it, each the median of several. */
@@ -27,7 +27,7 @@ const measured = async (bench: Bench, plan: Plan) => {
   return { seconds: median(seconds), bytes: median(bytes) }
 }
 
-/** What companies cost that do nothing: the same tickets, of few companies and of many. */
+/** Cost of idle companies: the same number of tickets in few companies, and in many. */
 await scenario(async (bench) => {
   const few = await measured(bench, FEW_COMPANIES)
   const many = await measured(bench, MANY_COMPANIES)

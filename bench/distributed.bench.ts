@@ -5,8 +5,8 @@ import { measureRelay } from './lib/distributed-relay.js'
 import { scenario } from './lib/scenario.js'
 
 /**
- * The distributed way on the Kafka and MongoDB that KAFKA_BROKERS and MONGODB_URL name. There is no EventStoreDB in any
- * package registry: what ran on its double, or on the embedded store in its place, says so in its name.
+ * Measures distributed installations, on the Kafka and MongoDB of KAFKA_BROKERS and MONGODB_URL. No package registry has
+ * EventStoreDB, so a scenario uses its double or the embedded store. The scenario's name says which one.
  */
 await scenario(async (bench) => {
   const engines = await enginesForTests('the distributed benchmark')

@@ -96,12 +96,12 @@ await scenario(async (bench) => {
     })
   const lastOf = (told: readonly Told[], due: number): number =>
     Math.max(...told.map(({ at }) => at - due)) / 1000
-  /** How many were done again, or not at all. */
+  /** Number of items that were done twice, or not at all. */
   const faults = (told: readonly Told[], idOf: (told: Told) => unknown, wanted: number): number => {
     const known = new Set(told.map(idOf)).size
     return told.length - known + Math.abs(wanted - known)
   }
-  /** The delay of the last other work by the large company's: the large company's share of all work done by then. */
+  /** Seconds until the last work of the small companies, times the large company's share of all work done by then. */
   const delayOfOthers = (told: readonly Told[], due: number): number => {
     const last = lastOf(
       told.filter(({ companyId }) => companyId !== 1),

@@ -3,7 +3,7 @@ import { START } from '@guiche/contracts/envelope.js'
 import { closeClient, connect, createEventStoreDb } from '@guiche/infra/event-store/eventstoredb.js'
 import { toProposed } from '@guiche/infra/event-store/eventstoredb-events.js'
 import { startDouble } from '../launcher/testing/service-process.js'
-import { appendsOf, type Timed, write } from './lib/appends.js'
+import { appendsOf, type WriteTimes, write } from './lib/appends.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
@@ -13,7 +13,7 @@ const WRITERS = 64
 const [ROUNDS, READS] = [20, 3]
 const APPENDS = scaled(4_000, 300)
 
-/** What the adapter of EventStoreDB costs beside the client alone, both on the double of the server in its own process. */
+/** Cost of the adapter of EventStoreDB, compared with the client alone. The server is a double in another process. */
 await scenario(async ({ tell, say, after }) => {
   const double = await startDouble()
   after(() => double.kill())
@@ -23,13 +23,13 @@ await scenario(async ({ tell, say, after }) => {
   after(() => closeClient(client))
 
   let made = 0
-  const through = (): Promise<Timed> =>
+  const through = (): Promise<WriteTimes> =>
     write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
   /** The client alone, with the same work: it gets our event in its own form, asks for the leader and has a deadline. */
-  const bare = (): Promise<Timed> =>
+  const bare = (): Promise<WriteTimes> =>
     write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       await client.appendToStream(stream, toProposed(event), {
         expectedRevision: NO_STREAM,
@@ -37,7 +37,7 @@ await scenario(async ({ tell, say, after }) => {
         deadline: 10_000,
       })
     })
-  const appended = { through: [] as Timed[], raw: [] as Timed[] }
+  const appended = { through: [] as WriteTimes[], raw: [] as WriteTimes[] }
   for (let round = 0; round <= ROUNDS; round++) {
     // each goes first as often: what the double and this process have behind them slows the second
     const [one, other] = round % 2 === 0 ? [through, bare] : [bare, through]
@@ -47,7 +47,7 @@ await scenario(async ({ tell, say, after }) => {
     appended.through.push(one === through ? first : second)
     appended.raw.push(one === through ? second : first)
   }
-  const rate = (runs: readonly Timed[]): number => median(runs.map(({ perSecond }) => perSecond))
+  const rate = (runs: readonly WriteTimes[]): number => median(runs.map(({ perSecond }) => perSecond))
   tell({
     scenario: `EventStoreDB double: appends, ${WRITERS} at once`,
     value: rate(appended.through),

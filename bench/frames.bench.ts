@@ -31,7 +31,7 @@ const atRate = async (count: number, send: (n: number) => Promise<void>): Promis
   await Promise.all(running)
 }
 
-/** Which socket saw which thing how often, and how long after it was sent. */
+/** Counts how often each socket received each thing, and measures the delay since the thing was sent. */
 const createSightings = () => {
   const sentAt = new Map<string, number>()
   const seen = new Map<string, Map<number, number>>()
@@ -48,7 +48,7 @@ const createSightings = () => {
       seen.set(thing, sockets)
       times.push(at - (sentAt.get(key) ?? Number.NaN))
     },
-    /** how many pairs of thing and socket were not seen exactly once */
+    /** number of pairs of a thing and a socket that did not receive the thing exactly once */
     faults: (things: readonly string[]): number =>
       things.reduce((sum, thing) => {
         const once = [...(seen.get(thing)?.values() ?? [])].filter((times) => times === 1).length

@@ -11,12 +11,12 @@ interface Pages {
 
 /** A browser opens a conversation of 50,000 messages; its server is played, so this is the time of the page. */
 await scenario(async (bench) => {
-  // by its address: what is typed for browsers is checked with the web app
+  // imported by its address, because its types are those of browsers, which only the web app's type check has
   const address = new URL('../web/e2e/thread-page.ts', import.meta.url).href
   const { startLongThread } = (await import(address)) as Pages
   const thread = await startLongThread(50_000)
   bench.after(thread.stop)
-  // the first one loads what all have in common
+  // the first opening loads the shared code
   await thread.opening()
   const times: number[] = []
   for (let n = 0; n < OPENINGS; n++) times.push(await thread.opening())

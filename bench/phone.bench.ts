@@ -6,7 +6,7 @@ import { nowMs, quantile } from './lib/stats.js'
 
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
 const MESSAGES = scaled(60, 10)
-/** A connection waits up to 1.35 s between two messages, as a person would; that pause is not what is measured. */
+/** A connection pauses up to 1.35 s between two messages, as a person does. The pause is not part of the figure. */
 const PAUSE = 1400
 
 await scenario(async (bench) => {

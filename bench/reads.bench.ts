@@ -20,7 +20,7 @@ const COMPANY = 1
 /** As in history.ts: the first words are the most frequent ones. */
 const WORDS = 5000
 
-/** The same questions asked of the file itself: milliseconds of each. */
+/** Milliseconds of each query, sent directly to the database file. */
 const rawTimes = (dataDir: string, tickets: readonly number[], words: readonly string[]) => {
   const db = openDatabase(join(dataDir, 'read.db'), { readOnly: true })
   const field = (name: string): string => `"field:${name}"`

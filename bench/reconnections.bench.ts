@@ -4,7 +4,7 @@ import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 
-/** What reconnections leave behind: many of the same numbers, all of them again and again. */
+/** Memory that remains after repeated reconnections of the same numbers. */
 const NUMBERS = scaled(300, 20)
 const RECONNECTIONS = scaled(2_000, 60)
 const IDLE_MS = scaled(40_000, 10_000)
@@ -18,7 +18,7 @@ await scenario(async (bench) => {
   const { simulator, numbers, product, areConnected } = await startLinked(bench, NUMBERS)
   const { pid } = product()
 
-  /** Has so many numbers reconnect, all of them in turn; gives the processor time of each, in ms. */
+  /** Makes `count` reconnections, spread over the numbers. Gives the processor time of one reconnection, in ms. */
   const reconnect = async (count: number): Promise<number> => {
     const before = processorMs(pid)
     for (let done = 0; done < count; done += numbers.length) {
@@ -40,7 +40,7 @@ await scenario(async (bench) => {
     await reconnect(numbers.length)
     return reconnect(numbers.length)
   }
-  /** What it uses when garbage is collected and all timers are over, in bytes. */
+  /** Bytes that the gateway uses after a garbage collection and the end of all timers. */
   const inUse = async (): Promise<number> => {
     await collectGarbage(pid)
     return settledBytes(pid, SETTLE_MS)

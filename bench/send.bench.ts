@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, headersOf } from './lib/agents.js'
-import { echoed, nth, startDesk } from './lib/desk.js'
+import { echoOf, nth, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
 import { closedLoop, openLoop, type Request } from './lib/load.js'
 import { DESK } from './lib/plan.js'
@@ -46,7 +46,7 @@ await scenario(async (bench) => {
     body: JSON.stringify({ body: `Bom dia, o pedido número ${n} já saiu para entrega e chega ainda hoje.` }),
   })
   const echoRate = async (): Promise<number> => {
-    const load = { connections: CONNECTIONS, requestsOf: (n: number) => [echoed(sendOf(n))] }
+    const load = { connections: CONNECTIONS, requestsOf: (n: number) => [echoOf(sendOf(n))] }
     await closedLoop(echo.url, { ...load, seconds: WARM_UP })
     return (await closedLoop(echo.url, { ...load, seconds: SECONDS })).perSecond
   }
@@ -72,7 +72,7 @@ await scenario(async (bench) => {
   )
   say(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
   const half = { rate: load.perSecond / 2, seconds: SECONDS, connections: CONNECTIONS }
-  const request = (n: number) => echoed(sendOf(n))
+  const request = (n: number) => echoOf(sendOf(n))
   const rawTimes = await openLoop(echo.url, { ...half, seconds: WARM_UP, request })
   say(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
   const times = await openLoop(product.url, { ...half, request: sendOf })

@@ -14,7 +14,7 @@ import { median, nowMs } from './lib/stats.js'
 const AGENTS = 200
 const COMPANIES = scaled(25, 2)
 const CHANGES = 20
-/** How long memory is given to settle, and how often it is looked at, milliseconds. */
+/** Time for memory to settle, and interval of its reads, in ms. */
 const SETTLE = scaled(15_000, 3000)
 const LOOK = 250
 /** Nothing that the sockets are asked for takes longer than this. */

@@ -19,7 +19,7 @@ const startTime = async (dataDir: string): Promise<number> => {
 }
 
 const starts = async (dataDir: string): Promise<number[]> => {
-  // the first one makes what is missing, and brings the files into memory
+  // the first start makes missing files, and brings the files into the system's cache
   await startTime(dataDir)
   const times: number[] = []
   for (let n = 0; n < STARTS; n++) times.push(await startTime(dataDir))

@@ -1,5 +1,5 @@
 import { type Agent, headersOf } from './lib/agents.js'
-import { echoed, nth, startDesk } from './lib/desk.js'
+import { echoOf, nth, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
 import { closedLoop, type Request, readers } from './lib/load.js'
 import { DESK, type Place } from './lib/plan.js'
@@ -39,7 +39,7 @@ await scenario(async (bench) => {
     return turnsOf(agent ?? nth(agents, 0), ticket)
   }
   const echoRate = async (): Promise<number> => {
-    const load = { connections: CONNECTIONS, requestsOf: (n: number) => own(n).map(echoed) }
+    const load = { connections: CONNECTIONS, requestsOf: (n: number) => own(n).map(echoOf) }
     await closedLoop(echo.url, { ...load, seconds: WARM_UP })
     return (await closedLoop(echo.url, { ...load, seconds: SECONDS })).perSecond
   }
@@ -54,7 +54,7 @@ await scenario(async (bench) => {
   const turns = Array.from({ length: ALONE }, () => own(CONNECTIONS)).flat()
   // the last one goes first, so the ticket is open when it is given back
   const alone = await readers(product.url, { connections: 1, requests: turns.reverse().slice(1) })
-  const echoAlone = await readers(echo.url, { connections: 1, requests: turns.map(echoed) })
+  const echoAlone = await readers(echo.url, { connections: 1, requests: turns.map(echoOf) })
 
   tell({
     scenario: `accept + return, ${CONNECTIONS} connections`,

@@ -64,7 +64,7 @@ await scenario(async (bench) => {
   await call('PUT', `/users/${agent.userId}`, { ...AGENT, name, profile, allTicket, queueIds })
   await untilIdle(product.pid)
 
-  // by its address: what is typed for browsers is checked with the web app
+  // imported by its address, because its types are those of browsers, which only the web app's type check has
   const address = new URL('../web/e2e/measured-inbox.ts', import.meta.url).href
   const { startInbox } = (await import(address)) as Pages
   const inbox = await startInbox(product.url, AGENT)

@@ -35,11 +35,11 @@ export interface CommandApi {
   setUpCode: Administration['setUpCode']
   /** Starts the processes. */
   start(): Promise<void>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all running work has ended. */
   stop(): Promise<void>
 }
 
-/** Everything that changes something: routes and processes, over the ports. */
+/** The write side: routes of commands, and processes. */
 export const createCommandApi = async (deps: CommandApiDeps): Promise<CommandApi> => {
   const { readStore, records, authenticator, logger, config } = deps
   const kernel = createKernel({ ...deps, sole: config.sole ?? false })

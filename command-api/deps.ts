@@ -31,7 +31,7 @@ export interface CommandApiConfig {
   readonly isPublic?: boolean
   /** whether "simulated phone" is offered as a kind of connection */
   readonly simulator: boolean
-  /** mails leave by themselves, by SMTP or the webhook; false unless set */
+  /** mails are sent automatically, by SMTP or the webhook; false unless set */
   readonly mails?: boolean
   /** webhook for requests for a new password; absent: Guichê handles them */
   readonly passwordResetWebhook?: string | null

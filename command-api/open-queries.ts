@@ -64,8 +64,8 @@ export const openQueries = (deps: OpenQueriesDeps): readonly Route[] => {
 }
 
 /**
- * The same for `/api` of a process without command-api: every GET is answered beside the queries, every command by
- * command-api. A challenge that is made here is checked there, by the same SECRET_KEY.
+ * Handler of these GETs in the process of query-api, which has no command-api. command-api checks the challenges that
+ * this handler makes: both derive the key from SECRET_KEY.
  */
 export const createOpenQueries = (
   deps: Pick<

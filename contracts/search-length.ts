@@ -5,4 +5,4 @@ export const SEARCH_WORDS = 8
 /** A word: letters and digits, or one emoji. A flag is two characters; skin tones are no words. */
 export const SEARCH_WORD = /[\p{L}\p{N}]+|\p{RI}{2}|\p{Extended_Pictographic}/gu
 /** Minimum of digits for a search inside numbers; fewer digits occur in most numbers. */
-export const NUMBER_PART = 4
+export const LEAST_DIGITS = 4

@@ -29,8 +29,12 @@ export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
 /** A visible character. */
-export const VISIBLE = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
-export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: `${VISIBLE}.*${VISIBLE}` })
+export const VISIBLE_CHARACTER = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
+export const Name = Type.String({
+  minLength: 2,
+  maxLength: 50,
+  pattern: `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`,
+})
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })

@@ -36,7 +36,7 @@ export const createReadCache = <K extends {}, V>(max: number, ttl?: number): Rea
   }
 }
 
-/** Reads of which those of one key in one turn of the event loop are shared: a request that comes later reads anew. */
+/** Shares the reads of one key within one turn of the event loop. A later request reads again. */
 export const createTurnCache = <K extends {}, V>(): Pick<ReadCache<K, V>, 'of'> => {
   const cache = new Map<K, Promise<V>>()
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 
 /** Interval of the checks for a jump of time, in milliseconds. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 /** A check that is this much too early or too late, in milliseconds, is not late because of load. */
 const JUMP_MS = 30_000
 
@@ -32,7 +32,7 @@ export const createUptime = (clock: Clock): Uptime => {
   return {
     ms,
     start: () => {
-      timer = setInterval(ms, LOOK_MS).unref()
+      timer = setInterval(ms, POLL_MS).unref()
     },
     stop: async () => clearInterval(timer),
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Client, signIn } from './testing/client.js'
@@ -70,7 +70,7 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
   expect(made.status).toBe(200)
   const companyId = made.body.id
   const admin = await signIn(product.url, boss.email, boss.password)
-  await sideBySide(
+  await inParallel(
     Array.from({ length: RECORDS }, (_, n) => n),
     20,
     async (n) => {

@@ -15,9 +15,9 @@ export interface Host {
   readonly address: string
   /** address for browsers: PUBLIC_URL, else the process's own */
   readonly publicUrl: string
-  /** Takes no more connections and cuts those that there are. */
+  /** Accepts no more connections, and cuts all open connections. */
   close(): Promise<void>
-  /** The same, once what is under way has been answered, or after 5 s. */
+  /** Accepts no more connections, and cuts the open ones after their running requests, or after 5 s. */
   drain(): Promise<void>
 }
 

@@ -20,16 +20,16 @@ import { ONE_PARTITION, type Partitions } from './engine/partition.js'
 import type { Projection } from './engine/projection.js'
 import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
-import { type Runner, run } from './engine/run.js'
+import { type Runner, startRunner } from './engine/runner.js'
 import { stoodBy } from './engine/stand-by.js'
 import { targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
-/** Readers look the alias of a view up anew at least once a second. */
+/** Readers renew the alias of a view at least once a second. */
 const GRACE_MS = 3000
 /** Documents kept in memory between live batches. */
 const CACHE = 20_000
-/** How often a projector without work looks whether others have built views anew. */
+/** Interval at which an idle projector checks whether other projectors have rebuilt views. */
 const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
@@ -60,7 +60,7 @@ export interface Projector {
   /** Follows the events until `stop`. After `prepare`. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** From memory: it answers as fast while an engine is away. */
+  /** Answers from memory, so as fast during an outage of an engine. */
   health(): ProjectorHealth
   /** Rebuilds these views, by default all, while they are read and written; readers switch at the end. */
   rebuild(names?: readonly ViewName[], onProgress?: (progress: Progress) => void): Promise<void>
@@ -71,9 +71,9 @@ export interface ProjectorDeps {
   readonly eventBus: EventBus
   readonly readStore: ReadStore
   readonly logger: EngineLog
-  /** by default every view there is */
+  /** default: all views */
   readonly views?: readonly Projection[]
-  /** how the bus divides events; by default it does not */
+  /** how the bus divides events into partitions; default: one partition */
   readonly partitions?: Partitions
   /** other projectors may work on the same views: one rebuilds at a time, and all switch to its result */
   readonly shared?: boolean
@@ -174,7 +174,7 @@ const build = async (
   try {
     await rebuilt.foldUpTo(await target())
     for (const { projection, generation } of made) await ensureGeneration(readStore, projection, generation)
-    // twice: what came meanwhile is little, and the rest, while nothing moves, is less
+    // a second run folds the events that came during the first one; so the last run, while nothing moves, is short
     await rebuilt.foldUpTo(await target())
     await (runner === null ? finish() : runner.exclusively(finish))
   } finally {
@@ -188,20 +188,20 @@ const build = async (
 const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
-    // the one before, and what a crash left of the one before that
+    // the former generation, and the generation before it if a crash left it
     for (const old of [generation - 1, generation - 2]) {
       if (old > 0) await dropGeneration(readStore, projection, old)
     }
   }
 }
 
-/** Removes them once no reader uses them any more. */
+/** Removes former generations after the time in which readers may still use them. */
 const dropLater = async (state: State, made: Made): Promise<void> => {
   const { shared, graceMs } = state
   const { signal } = state.stopping
   if (made.every(({ generation }) => generation === 1)) return drop(state, made)
   await setTimeout(shared ? 2 * graceMs : graceMs, undefined, { ref: false, signal }).catch(() => {})
-  // stopped meanwhile: the next rebuild or start drops it
+  // stopped meanwhile: the next rebuild or start drops the former generation
   if (signal.aborted) return
   await (state.runner === null ? drop(state, made) : state.runner.exclusively(() => drop(state, made)))
 }
@@ -221,7 +221,7 @@ const viewsToRebuild = async (state: State) => (await staleViews(state)).filter(
 const newerViews = async (state: State) =>
   (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)
 
-/** Rebuilds what has to be, unless another projector has done it meanwhile. */
+/** Rebuilds stale views, unless another projector has rebuilt them meanwhile. */
 const renew = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
   const { logger } = state
   if ((await viewsToRebuild(state)).length === 0) return
@@ -283,7 +283,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     start: async () => {
       if (state.runner !== null) return
       const { observer = silentProjector } = deps
-      state.runner = await run({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
+      state.runner = await startRunner({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
       if (shared) void watch(state)
     },
     stop: async () => {

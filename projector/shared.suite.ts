@@ -21,7 +21,7 @@ import { users } from './views/users.js'
 const { queues } = recordViews
 
 const PARTITIONS: Partitions = { all: [0, 1, 2, 3], of: (companyId) => companyId % 4 }
-/** Those that count: what is folded twice shows in them. */
+/** Views with counters, in which an event that is folded twice shows. */
 const VIEWS = [inbox, dashboard, queues]
 /** The history of four companies, each in a partition of its own, shuffled together. */
 const histories = (count: number) => {

@@ -27,7 +27,7 @@ import { createHistoryReports } from './sessions/history.js'
 import { createLeases } from './sessions/lease.js'
 import { createManager } from './sessions/manager.js'
 import { createNumberCheck } from './sessions/number-check.js'
-import type { Held } from './sessions/session-types.js'
+import type { HeldConnection } from './sessions/session-types.js'
 import { TIMINGS, type Timings } from './sessions/timings.js'
 import { createWantedHistory } from './sessions/wanted-history.js'
 
@@ -37,7 +37,7 @@ export interface GatewayConfig {
   readonly waServerCa?: string | undefined
   /** path of the system's ffmpeg; without ffmpeg files that need encoding stay unchanged */
   readonly ffmpeg?: string | null
-  /** connections that this process runs at most */
+  /** maximum of connections that this process runs */
   readonly maxSessions: number
   /** no other gateway can be alive: leases left by a crash are taken over at once */
   readonly sole?: boolean
@@ -90,8 +90,8 @@ const compose = (deps: GatewayDeps) => {
   const provider = deps.provider ?? createBaileysProvider({ vault, logger })
   const requestedBy = createRequestedBy()
   /** connections that this process owns */
-  const held = new Map<number, Held>()
-  const heldOf = (connectionId: number): Held | undefined => held.get(connectionId)
+  const held = new Map<number, HeldConnection>()
+  const heldOf = (connectionId: number): HeldConnection | undefined => held.get(connectionId)
   /** codes that can be scanned now, to be repeated for new listeners */
   const codes = new Map<number, Code>()
   const reporter = createReporter({

@@ -1,9 +1,9 @@
-/** Of the modules, what a bundler knows that is needed here. */
+/** The part of a bundler's module graph that is needed here. */
 interface Modules {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null
 }
 
-/** They name everything there is of a package: that one is imported through them says nothing of who uses it. */
+/** Index files that export a whole package. An import through an index file does not show who uses a module. */
 const CATALOGUE = /node_modules[\\/](antd|@ant-design[\\/]icons)[\\/]es[\\/](icons[\\/])?index\.js$/
 
 /** Whether a module is fetched together with a root, because one imports the other without asking. */

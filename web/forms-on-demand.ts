@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const FORMS = '@rc-component/form'
-/** What Ant Design puts around every window takes one context from the library of forms. */
+/** The only file of Ant Design's forms that every window needs. */
 const CONTEXT = /antd[\\/]es[\\/]form[\\/]context\.js$/
 
 /**

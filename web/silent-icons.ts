@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** The two components that draw every icon of Ant Design, those in its own components, too. */
 const ICON = /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/
-/** What they give an element when they are told nothing of it: the icon's English name. */
+/** Ant Design's code that labels an icon with the icon's English name, unless the label is given. */
 const NAMED = /role: "img",\s*"aria-label": icon\.name(?=\s*\}, restProps)/
 const SILENT = '...(restProps["aria-label"] === undefined ? { "aria-hidden": true } : { role: "img" })'
 

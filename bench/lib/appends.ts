@@ -10,7 +10,7 @@ export interface Append {
   readonly event: NewEvent
 }
 
-/** So many messages that agents send, each in a stream of its own, as the desk appends them most; others each round. */
+/** Appends of `count` messages that agents send, each to its own stream. Each round has other texts. */
 export const appendsOf = (round: number, count: number): Append[] => {
   const random = createRandom(round)
   const words = vocabulary(2000, random)
@@ -43,17 +43,17 @@ export const appendsOf = (round: number, count: number): Append[] => {
   })
 }
 
-export interface Timed {
+export interface WriteTimes {
   readonly perSecond: number
   readonly times: number[]
 }
 
-/** So many writers, each with its next append as soon as the last one is durable. */
+/** Appends the items by `writers` at the same time. Each writer appends its next item once its last one is durable. */
 export const write = async <T>(
   items: readonly T[],
   writers: number,
   append: (item: T) => Promise<void>,
-): Promise<Timed> => {
+): Promise<WriteTimes> => {
   const times: number[] = []
   let next = 0
   const writer = async (): Promise<void> => {

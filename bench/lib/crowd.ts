@@ -1,7 +1,7 @@
 import type { Agent } from './agents.js'
 import { INBOX, openSockets } from './sockets.js'
 
-/** What the crowd's process is asked and answers; see sockets.bench.ts. */
+/** Messages to the crowd's process and back; see sockets.bench.ts. */
 export type CrowdOrder =
   | { readonly kind: 'open'; readonly url: string; readonly agents: readonly Agent[] }
   | { readonly kind: 'watch'; readonly word: string; readonly sockets: number }

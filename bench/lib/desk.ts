@@ -25,15 +25,15 @@ export const startDesk = async (bench: Bench, plan: Plan): Promise<Desk> => {
   return { product, agents: await agentsOf(dataDir, plan, 1), tickets: ticketsOf(plan, 1, 'open') }
 }
 
-/** The nth of a list, round and round. */
+/** The nth element of a list, which starts again after its end. */
 export const nth = <T>(list: readonly T[], n: number): T => {
   const found = list[n % list.length]
   if (found === undefined) throw new Error('the list is empty')
   return found
 }
 
-/** The echo's counterpart of a request: the same body there and back. */
-export const echoed = ({ body = '{}' }: Pick<Request, 'body'>): Request => ({
+/** A request with the same body to the echo server. */
+export const echoOf = ({ body = '{}' }: Pick<Request, 'body'>): Request => ({
   method: 'POST',
   path: '/echo',
   headers: { 'content-type': 'application/json' },

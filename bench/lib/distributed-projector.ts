@@ -96,7 +96,7 @@ export const measureProjector = async (bench: Bench, mongo: MongoForTests): Prom
   return readStore
 }
 
-/** A million events into MongoDB, while views beside it are read. */
+/** Folds a million events into MongoDB, while another store's views are read. */
 export const measureMillion = async (bench: Bench, mongo: MongoForTests, read: ReadStore): Promise<void> => {
   const { projector, published } = await projectorOn(bench, MILLION_EVENTS, await freshStore(bench, mongo))
   const documents = createDocuments(read, createViewNames(read))

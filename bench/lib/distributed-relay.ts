@@ -19,7 +19,7 @@ import { median, nowMs } from './stats.js'
 const ROUNDS = 3
 const APPENDERS = 100
 
-/** Appends the seeded history to another store, company after company side by side. */
+/** Appends the seeded history to another store, several streams of each batch in parallel. */
 const copy = async (from: EventStore, to: EventStore): Promise<void> => {
   const head = await from.head()
   for await (const batch of from.subscribeAll({ after: START, signal: new AbortController().signal })) {

@@ -19,7 +19,7 @@ export interface Load {
   readonly count: number
 }
 
-/** What a server answered, as far as a scenario looks at it; names in lower case. */
+/** Called with the headers of each answer, their names in lower case. */
 export type Seen = (connection: number, headers: ReadonlyMap<string, string>) => void
 
 interface RawHead {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { median, rounded } from './stats.js'
 
-/** What the machine does to figures by itself. */
+/** Influence of the machine on figures. */
 export interface Noise {
   /** median milliseconds of a fixed piece of work on one core */
   readonly spinMs: number
@@ -17,7 +17,7 @@ const spin = (): number => {
   let value = 1
   for (let turn = 0; turn < TURNS; turn++) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0
   const spent = performance.now() - started
-  // the result is looked at, so that the loop is not left out
+  // uses the result, so that the compiler does not remove the loop
   return value === 0 ? spent + 1e-9 : spent
 }
 
@@ -36,8 +36,8 @@ const processorTimes = (): { readonly all: number; readonly stolen: number } => 
 }
 
 /**
- * Tells at each call what share of the processors' time was taken away since the last one: on a virtual machine whose
- * host has others, too. What was measured meanwhile took as much longer, or more. Null where the system does not say.
+ * Each call gives the share of the processors' time that other virtual machines of the host took since the last call.
+ * Measured times are longer by this share or more. Null if the system does not know the share.
  */
 export const createTheftWatch = (): (() => number | null) => {
   if (process.platform !== 'linux') return () => null

@@ -17,7 +17,7 @@ export const FIRST = 5_511_910_000_001
 const PAIRED_WITHIN = 120_000
 /** Numbers that are linked at the same time: each costs the product a sixth of a second of its core. */
 const AT_ONCE = 4
-/** One-time keys that are left with the simulated WhatsApp for each number: what it keeps stays small. */
+/** One-time keys of each number at the simulated WhatsApp: few, so that its memory stays small. */
 const KEYS_LEFT = 10
 const LOOK_MS = 20
 const COLLECT = fileURLToPath(new URL('./collect.mjs', import.meta.url))
@@ -36,7 +36,7 @@ export interface LinkedDesk {
   again(): Promise<{ readonly ready: number; readonly connected: number }>
 }
 
-/** Has a product of linked numbers collect its garbage: one that is idle keeps much of what it no longer uses. */
+/** Makes a product collect its garbage: an idle process keeps much memory that it no longer uses. */
 export const collectGarbage = async (pid: number): Promise<void> => {
   process.kill(pid, 'SIGUSR2')
   await sleep(COLLECTED_MS)
@@ -48,7 +48,7 @@ export const until = async (holds: () => boolean): Promise<void> => {
     if (nowMs() > end) throw new Error('not all numbers came up in time')
 }
 
-/** The least memory that a process shows within so many ms that it is given to settle, in bytes. */
+/** The least memory of a process within `forMs` after its work, in bytes. */
 export const settledBytes = async (pid: number, forMs: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = nowMs() + forMs; nowMs() < end; await sleep(LOOK_MS))
@@ -102,7 +102,7 @@ const link = async (dataDir: string, numbers: readonly string[]): Promise<void> 
   }
 }
 
-/** A folder with so many linked numbers, which is kept between runs until `npm run bench -- --clean`. */
+/** A folder with `count` linked numbers. Later runs use the folder again, until `npm run bench -- --clean`. */
 const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: readonly string[] }> => {
   const dataDir = join(tmpdir(), `${PREFIX}numbers-${count}`)
   const marker = join(dataDir, 'numbers.json')
@@ -117,7 +117,7 @@ const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: r
   return { dataDir, numbers: JSON.parse(readFileSync(marker, 'utf8')) as string[] }
 }
 
-/** Starts the product on a copy of a folder with so many linked numbers, and waits until all of them are connected. */
+/** Starts the product on a copy of a folder of linked numbers, and waits until all numbers are connected. */
 export const startLinked = async (bench: Bench, count: number): Promise<LinkedDesk> => {
   // the encryption library prints keys
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined

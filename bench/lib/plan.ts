@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an installation is seeded with. Every figure is a whole number. */
+/** Seed data of an installation. Every figure is a whole number. */
 export interface Plan {
   readonly seed: number
   readonly companies: number

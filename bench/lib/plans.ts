@@ -66,7 +66,7 @@ export const BACKUP: Plan = {
   open: 20,
 }
 
-/** What the distributed way is measured with. */
+/** Seed data for measurements of distributed installations. */
 export const DISTRIBUTED: Plan = {
   ...MILLION_EVENTS,
   contacts: scaled(1_000, 50),
@@ -88,7 +88,7 @@ export const MANY_COMPANIES: Plan = {
   open: 10,
 }
 
-/** The same installation with only a few companies and what they have. */
+/** `MANY_COMPANIES` with 20 companies. */
 export const FEW_COMPANIES: Plan = {
   ...MANY_COMPANIES,
   companies: 20,

@@ -36,7 +36,7 @@ export const processorMs = (pid: number): number => {
   }
 }
 
-/** Share of one core that a process uses within so many ms, in percent. */
+/** Share of one core that a process uses during `forMs`, in percent. */
 export const idleShare = async (pid: number, forMs: number): Promise<number> => {
   const [before, began] = [processorMs(pid), performance.now()]
   await sleep(forMs)
@@ -47,7 +47,7 @@ const QUIET_SHARE = 0.05
 const LOOK_MS = 1000
 const PATIENCE_MS = 15 * 60_000
 
-/** Waits until a process hardly works any more: consumers that read the whole log for the first time are done. */
+/** Waits until a process is idle: its consumers have read the whole log once. */
 export const untilIdle = async (pid: number): Promise<void> => {
   let before = processorMs(pid)
   if (Number.isNaN(before)) return

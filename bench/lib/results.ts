@@ -9,7 +9,7 @@ export interface Row {
   readonly raw: number | null
   /** value / raw */
   readonly ratio: number | null
-  /** what is to be reached, in words; null where it is for orientation only */
+  /** the goal in words; null for a figure without a goal */
   readonly goal: string | null
   /** null without a goal */
   readonly met: boolean | null

@@ -3,7 +3,7 @@ import { type Measured, type Row, rowOf } from './results.js'
 export interface Bench {
   /** Hands one measurement on to the run. */
   tell(measured: Measured): void
-  /** Says something for whoever watches. */
+  /** Prints a line of progress. */
   say(text: string): void
   /** Done at the end, also of a scenario that broke off; the last one first. */
   after(step: () => unknown): void

@@ -17,7 +17,7 @@ export const PREFIX = 'guiche-bench-'
 const CODE = ['history.ts', 'plan.ts', 'random.ts', 'seed.ts']
 /** Events written in one transaction. */
 const TOGETHER = 20_000
-/** Where the seeded history ends, before today: nothing in it is due any more. */
+/** Time from the end of the seeded history until now: long enough that no seeded work is still due. */
 const AGO_MS = 2 * 24 * 3_600_000
 
 /** A seeded DATA_DIR. */

@@ -15,10 +15,10 @@ export interface OpenSockets {
   close(): Promise<void>
 }
 
-/** A frame as it came: what it is, and when, by `nowMs`. Parsing is the listener's business. */
+/** A received frame: its text, and its time by `nowMs`. The listener parses it. */
 export type OnText = (socket: number, text: string, at: number) => void
 
-/** What an agent's screen listens to while its inbox is open. */
+/** Rooms that a browser joins while the inbox is open. */
 export const INBOX = ['joinNotification', 'joinTickets:open', 'joinTickets:pending'] as const
 
 const frameOf = (room: string): string => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../infra/sqlite/database.mjs'
 import { nowMs } from './stats.js'
 
-/** An event of the log, as far as a scenario looks at it. */
+/** The fields of an event that scenarios need. */
 export interface Told {
   readonly companyId: number
   /** when it happened, milliseconds since 1970 */
@@ -29,7 +29,7 @@ export const openLog = (dataDir: string) => {
   return {
     end,
     since,
-    /** Waits until as many events as this say what is asked for; gives them, or as many as there are by then. */
+    /** Waits for `count` matching events. Gives them, or fewer after `withinMs`. */
     until: async (
       position: number,
       type: string,

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { FormCall, Reply, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
@@ -27,8 +27,8 @@ export const greetingFile = (deps: Pick<AreaDeps, 'kernel'> & FileDeps) => {
     const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call, asked))
     if (!handled.ok) return handled
     const { state, position } = handled.value
-    await removeFormer(blobs, state.formerFiles, id)
-    // a repeated command has stored its file before
+    await removeFormerFiles(blobs, state.formerFiles, id)
+    // a repeated command keeps the file of its first run, so the new copy is removed
     if (media !== null && media.blobId !== state.all.get(id)?.media?.blobId) await blobs.remove(media.blobId)
     return ok({ position, body: '' })
   }

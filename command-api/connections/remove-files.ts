@@ -1,6 +1,6 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { consequence } from '../kernel/consequence.js'
 import { connectionsDecider } from './decide.js'
 
@@ -12,7 +12,7 @@ export const removeFiles = consequence<Pick<AreaDeps, 'kernel' | 'blobs'>>({
   on: {
     'connection.deleted.v1': async ({ companyId, data: { connectionId } }, _work, { kernel, blobs }) => {
       const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
-      await removeFormer(blobs, state.formerFiles, connectionId)
+      await removeFormerFiles(blobs, state.formerFiles, connectionId)
     },
   },
 })

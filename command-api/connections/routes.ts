@@ -191,7 +191,7 @@ const changeConnection = async (deps: Deps, call: Call<'PUT /whatsapp/:id'>) => 
     return handled.ok ? ok(shown(deps, companyId, id, handled.value)) : handled
   const asked = await importing(deps, id, wish.value, meta)
   if (!asked.ok) return asked
-  // The same import again: a client that saves an unchanged record requests nothing new.
+  // a client that saves an unchanged record repeats its import, which starts nothing
   if (asked.value.events.length === 0) return ok(shown(deps, companyId, id, handled.value))
   // a phone hands over its history only when it is linked
   const started = await beginning(deps, id, meta)

@@ -5,7 +5,7 @@ import {
   type ConnectionSettings,
   NO_CONNECTION_SETTINGS,
 } from '@guiche/contracts/settings/connection-settings.js'
-import { type FormerFiles, withFormer } from '../files/former.js'
+import { type FormerFiles, withFormerFiles } from '../files/former-files.js'
 
 type Created = Extract<ConnectionsEvent, { type: 'connection.created.v1' }>['data']
 
@@ -37,7 +37,7 @@ export const noConnections: ConnectionsState = {
 /** The former files once this connection has another file, or none. */
 const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?: string): FormerFiles => {
   const before = all.get(id)?.media?.blobId
-  return withFormer(formerFiles, id, before === undefined || before === blobId ? [] : [before])
+  return withFormerFiles(formerFiles, id, before === undefined || before === blobId ? [] : [before])
 }
 
 const without = <T>(map: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> =>

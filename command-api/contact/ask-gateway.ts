@@ -13,7 +13,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 
 /** Longest wait for the gateway's answer, in ms. */
 const TIMEOUT_MS = 8000
-/** The same for answers from the gateway's own memory. */
+/** Longest wait for an answer from the gateway's memory, in ms. */
 const FROM_MEMORY_MS = 2000
 
 /** A number on WhatsApp: in WhatsApp's spelling, with its linked id if given. */

@@ -19,7 +19,7 @@ const is = <T>(a: T, b: T): boolean => a === b
 const sameRow = (a: ExtraInfo | undefined, b: ExtraInfo | undefined): boolean =>
   a === undefined || b === undefined ? a === b : sameIn<ExtraInfo>(a, b, 'name', 'value')
 
-/** Rows by their ids, in the order of `wanted`; then those that somebody else has added. */
+/** Rows in the order of `wanted`, by their ids; then rows that another user has added. */
 const mergedRows = (
   before: readonly ExtraInfo[],
   now: readonly ExtraInfo[],

@@ -81,7 +81,7 @@ const each = async <T>(
 const keysOf = ({ kind, value }: Identity): readonly Identity[] =>
   kind === 'pn' ? spellingsOf(value).map((spelling) => ({ kind, value: spelling })) : [{ kind, value }]
 
-/** The same keys, with the identity's own spelling first. */
+/** All keys that may hold an identity's claim, the identity's own spelling first. */
 const asWritten = (identity: Identity): readonly Identity[] => [
   identity,
   ...keysOf(identity).filter(({ value }) => value !== identity.value),

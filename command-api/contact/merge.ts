@@ -34,7 +34,7 @@ export interface MergeDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'docume
  * looks the identities up again after a merge. Errors: ERR_CONTACT_ERASED, ERR_UNAVAILABLE.
  */
 export interface Merge {
-  /** Does nothing when either has changed since both were loaded. */
+  /** Merges `loser` into `winner`. Does nothing if one of the contacts has changed since its load. */
   merge(loser: FoundContact, winner: FoundContact, meta: Meta): Done
   /** Resumes a broken merge, into the contact that `loser` was merged into. */
   finish(loser: FoundContact, meta: Meta): Done

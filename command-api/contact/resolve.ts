@@ -254,7 +254,7 @@ const resolveContact = async (deps: Deps, wanted: Wanted): Promise<Result<Resolv
     const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
     if (whole) return ok({ ...found, created: false })
   }
-  // a saga: a person has several claims, and their holders decide which contact is written
+  // a saga: the holders of a person's several claims decide which contact is written
   return inTurn(laneOf(meta.companyId, known), () =>
     untilSettled<Resolved, never>(async (turn) => {
       const result = await resolveOnce(deps, wanted, turn)

@@ -7,7 +7,7 @@ import {
 } from '@guiche/contracts/events/contact.js'
 import { meansSame } from '@guiche/infra/records/duplicates.js'
 
-/** An event of a contact with what the envelope adds. */
+/** An event of a contact with the needed fields of its envelope. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
 
 type Created = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']

@@ -1,4 +1,4 @@
-import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence } from '../kernel/consequence.js'
 import { usersOf } from '../user/of-company.js'
@@ -16,7 +16,7 @@ export const forgetDrafts = consequence<Pick<AreaDeps, 'vault' | 'documents'>>({
       createDrafts(vault).forget(companyId, { userId }),
     'ticket.deleted.v1': async ({ companyId, data: { ticketId } }, _work, { vault, documents }) => {
       const drafts = createDrafts(vault)
-      await sideBySide(await usersOf(documents, companyId), USERS_AT_ONCE, ({ userId }) =>
+      await inParallel(await usersOf(documents, companyId), USERS_AT_ONCE, ({ userId }) =>
         drafts.forget(companyId, { userId, ticketId }),
       )
     },

@@ -35,7 +35,7 @@ export interface Form {
 export const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
-/** The same bytes, counted into `hash` on their way. */
+/** Passes bytes on unchanged and adds them to `hash`. */
 const through = (hash: Hash): Transform =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
@@ -47,7 +47,7 @@ const through = (hash: Hash): Transform =>
 /** The name of a part; '' for none, which no form declares. */
 const nameOf = (raw: string | undefined): string => (raw ?? '').replace(/\[\]$/, '')
 
-/** Makes what the parser or its listeners throw an error of the parser: thrown on, it would end the process. */
+/** Turns exceptions of the parser and its listeners into its error event: uncaught, they would end the process. */
 const contain = (parser: ReturnType<typeof busboy>): void => {
   const write = parser._write.bind(parser)
   parser._write = (chunk, encoding, done) => {

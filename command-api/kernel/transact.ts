@@ -159,7 +159,7 @@ const decide = async <S, C, E extends AnyEvent, F>(
   return write(deps, transaction, folded, events)
 }
 
-/** The state to decide on: at first the one that is kept, after that the one that the store has. */
+/** The state to decide on: in the first round the cached state, if any; in later rounds the state of the store. */
 const look = async <S, C, E extends AnyEvent, F>(
   { states }: TransactDeps,
   { decider, stream, fresh }: Transaction<S, C, E, F>,

@@ -3,7 +3,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 
 /** A letter on its way. */
 export interface Letter extends Omit<Mail, 'id'> {
-  /** ISO-8601: its link is of no use after it; null where it has no such end */
+  /** end of the link's validity (ISO-8601); null for a letter whose link does not expire */
   readonly until: string | null
   /** the password that the letter names: without this password's event the letter is not sent */
   readonly password?: { readonly userId: number; readonly ref: string }
@@ -22,7 +22,7 @@ export const KEPT_HOURS = 24
 
 const PREFIX = 'mail/'
 const HOUR_MS = 3_600_000
-/** Entries that are read at once. */
+/** Entries of one read. */
 const PAGE = 200
 
 /** The outbox of the super user, in the vault. Ids are `{companyId}/{uuid}`. */

@@ -7,7 +7,7 @@ import type { Chat } from './chats.js'
  * Whether a ticket has only imported messages, once the views show this position. Such a ticket gets no automatic text.
  * A live message of either side makes it an ordinary ticket. Rejects with ViewsBehind.
  */
-export const createOnlyHistory =
+export const createHasOnlyHistory =
   ({ documents, records }: Pick<AreaDeps, 'documents' | 'records'>) =>
   async ({ ticket }: Pick<Chat, 'ticket'>, position: string): Promise<boolean> => {
     if (!ticket.imported) return false

@@ -14,7 +14,7 @@ export type ReactorNames = Omit<Reactor, 'id'>
 const isSame = (one: ReactorNames, other: ReactorNames): boolean =>
   one.lid !== null && other.lid !== null ? one.lid === other.lid : one.pn !== null && one.pn === other.pn
 
-/** The member, as one of those who have reacted to the message before, or as a new one. */
+/** The member as a reactor: a known reactor of the message, or a new one. */
 export const reactorIn = ({ reactions }: Pick<MessageState, 'reactions'>, names: ReactorNames): Reactor => {
   const known = reactions.members.find((one) => isSame(one, names))
   return {

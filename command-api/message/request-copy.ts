@@ -15,7 +15,7 @@ export const createCopies = (deps: RequestDeps & FileDeps) => {
   const { kernel, blobs } = deps
   return {
     /**
-     * A copy of a file, if there is one. Errors: ERR_MESSAGE_NOT_FORWARDED where the file is not there any more,
+     * Copies a message's file; null without a file. Errors: ERR_MESSAGE_NOT_FORWARDED if the file has been removed,
      * ERR_STORAGE_FULL.
      */
     of: async (media: Media | null, companyId: number): Promise<Result<Media | null, DomainError>> => {

@@ -10,7 +10,7 @@ import { createReopening } from '../ticket/reopening.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import type { Chats } from './chats.js'
 import type { Requested } from './commands.js'
-import { createOnlyHistory } from './only-history.js'
+import { createHasOnlyHistory } from './only-history.js'
 import { createSay } from './say.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
@@ -66,7 +66,7 @@ const say = async (
   if (chat === null || !chat.hasConnection || chat.contact.erasing) return
   if ('to' in event.data && !sameAssignment(chat.ticket, event.data.to)) return
   if (automatic.source === 'greeting' && chat.ticket.isGroup) return
-  if (await createOnlyHistory(needs)(chat, event.position)) return
+  if (await createHasOnlyHistory(needs)(chat, event.position)) return
   const body = await chats.render(automatic.text, chat, automatic.more)
   await createSay(needs)(automatic.source, chat, body, work.meta())
 }

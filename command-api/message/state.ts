@@ -7,7 +7,7 @@ import {
 } from '@guiche/contracts/events/message.js'
 import { pick } from '@guiche/contracts/pick.js'
 
-/** An event of a message with what the envelope adds. */
+/** An event of a message with the needed fields of its envelope. */
 export type MessageFact = MessageEvent & { readonly companyId?: number; readonly time?: string }
 
 /** Fields of a message that its first event sets, received or requested. */

@@ -58,7 +58,7 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
     const closed = (await closedTextOf(needs, state)) !== null
     const now = clock.now().toISOString()
     const stepOf = (isClosed: boolean) => nextStep(bot, message, config, { now, closed: isClosed })
-    /** Out of a queue that is closed, to the menu of those that may be open. */
+    /** The step from a closed queue back to the menu of queues; null if the company is closed, too. */
     const leaves = async () => {
       const open = stepOf(false)
       if (open?.moves?.queueId !== null) return null

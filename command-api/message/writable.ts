@@ -38,7 +38,7 @@ export const createWritable = ({
     return mayOpenTicket(caller, chat.ticket) ? ok(chat) : err(domainError('ERR_NO_PERMISSION'))
   }
 
-  /** The same where no colleague attends: the caller may do there what the contact sees. */
+  /** Like `openable`, but refuses a ticket that a colleague attends: the contact would see the caller's action. */
   const attendable = async (caller: Caller, ticketId: number): Promise<Result<Chat, DomainError>> => {
     const chat = await openable(caller, ticketId)
     if (!chat.ok || mayAttend(caller, chat.value.ticket)) return chat
@@ -54,18 +54,19 @@ export const createWritable = ({
 
   const errorOf = (result: Result<Chat, DomainError>): DomainError | null => (result.ok ? null : result.error)
 
-  /** Why a caller may not write into a ticket any more, or null: to be asked at the append. */
+  /** The error if a caller may no longer write into a ticket, or null. Checked at the append. */
   const writeRefusal = async (caller: Caller, ticketId: number): Promise<DomainError | null> =>
     errorOf(await writable(caller, ticketId))
 
-  /** Why a caller may not change a message of a ticket, or null. */
+  /** The error if a caller may not change a message of a ticket, or null. */
   const changeRefusal = async (
     caller: Caller,
     { ticketId }: Pick<MessageState, 'ticketId'>,
   ): Promise<DomainError | null> => errorOf(await attendable(caller, ticketId))
 
   /**
-   * Why a caller may not have a failed message sent once more, or null. A file is fetched once more for all who see it.
+   * The error if a caller may not send a failed message again, or null. Each user who may open the ticket may fetch a
+   * received file again.
    */
   const retryRefusal = async (caller: Caller, message: MessageState): Promise<DomainError | null> => {
     if (message.failed === null) return errorOf(await openable(caller, message.ticketId))

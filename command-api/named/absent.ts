@@ -7,5 +7,5 @@ import { absentUser } from '../user/absent-user.js'
 /** Kinds that are no records. Contacts and tickets are resolved elsewhere, because of merges and rights. */
 const OTHERS: Readonly<Record<string, AbsentIn>> = { user: absentUser, connection: absentConnection }
 
-/** Says whether ids of this subject name what the company has. */
+/** Checks whether the company has the things of this subject with these ids. */
 export const absentOf = (to: string): AbsentIn => OTHERS[to] ?? absentRecord(to as RecordName)

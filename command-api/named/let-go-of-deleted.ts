@@ -7,7 +7,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { type Namer, namersOf } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { streamOf } from '../records/absent-record.js'
@@ -52,7 +52,7 @@ const letGo = async (
     // one event may delete several things: each has its own command
     await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
-    if (!state.records.has(id)) await removeFormer(outsideOf({ blobs, vault }), state.formerFiles, id)
+    if (!state.records.has(id)) await removeFormerFiles(outsideOf({ blobs, vault }), state.formerFiles, id)
   }
 }
 
@@ -119,7 +119,7 @@ const doStep = async (
   return docs.length < PAGE ? null : (docs.at(-1)?.id ?? null)
 }
 
-/** A page of the records that name what is deleted; `work.after` is the number of a step and the last id of before. */
+/** A page of the records that name a deleted thing. `work.after`: number of the step, and the last handled id. */
 const afterDeletion = async (deleted: Deleted, work: Work, needs: Needs) => {
   const [first = 0, from = ''] = work.after === null ? [] : (JSON.parse(work.after) as [number, string])
   for (const [at, step] of stepsOf(deleted.to).entries()) {
@@ -147,7 +147,7 @@ const namedBy = (record: RecordName, field: string, data: Followed['data']): rea
   return ids.filter((id) => typeof id === 'number')
 }
 
-/** A record that was made or changed may name what was deleted meanwhile. */
+/** Checks a created or changed record: it may name a thing that was deleted meanwhile. */
 const afterChange = async (name: RecordName, event: Followed, work: Work, needs: Needs): Promise<void> => {
   const { companyId } = event
   const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])
@@ -176,8 +176,8 @@ for (const name of NAMES) {
 
 /**
  * A record that names a deleted thing is deleted with it or drops the reference, as its declaration says. A private
- * record is deleted with its user. Both sides are checked, because a record may come to name a thing during its
- * deletion.
+ * record is deleted with its user. Deletions and changed records are both checked, because a change may name a thing
+ * during its deletion.
  */
 export const letGoOfDeleted = consequence<Needs>({
   name: 'let-go-of-deleted',

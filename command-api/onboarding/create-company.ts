@@ -112,7 +112,7 @@ export const completeCompany = async (
   )
   if (!set.ok) return set
   const known = await kernel.load(userDecider, stream)
-  // a repetition must not take again what the admin may have given back since
+  // a repetition must not take again a seat or e-mail that the admin may have released since
   if (known.state.status !== 'none') {
     // an unnamed user was never active: the id was closed in favour of another owner of the e-mail
     const wasUser = known.state.status === 'active' || known.state.name !== ''

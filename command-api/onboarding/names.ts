@@ -31,7 +31,7 @@ export const createCompanyNames = (deps: {
       const { state } = await deps.kernel.load(companyDecider, first)
       return state !== null && nameKey(state.name) === name
     },
-    // a registration that is under way is decided anew then, and finds the name with somebody else
+    // a running registration then decides again, and finds that another company holds the name
     lose: (_name, holder) => ({ kind: 'lose-name', companyId: idOf(holder) }),
     taken: () => domainError('ERR_COMPANY_NAME_ALREADY_EXISTS'),
   })

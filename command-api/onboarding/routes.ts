@@ -57,7 +57,7 @@ const shown = (deps: Deps, companyId: number, position: string) => ({
   },
 })
 
-/** The same where the views do not show the company yet. */
+/** The answer's company from its streams, while the views do not show the company yet. */
 const asAppended = async (deps: Deps, companyId: number) => {
   const { kernel } = deps
   const { state } = await kernel.load(companyDecider, streams.company(companyId))

@@ -36,8 +36,8 @@ export interface Operator {
   /** A link by which the user chooses a password. Errors: those of `resetPassword`. */
   invite(email: string): Promise<Result<{ readonly link: string; readonly until: string }, DomainError>>
   /**
-   * Claims every e-mail, contact identity and active ticket anew. Names of claims depend on SECRET_KEY. With a new key
-   * nobody is found by e-mail, and each message would create a second contact. Idempotent.
+   * Claims every e-mail, contact identity and active ticket again, after a change of SECRET_KEY: names of claims depend
+   * on the key. Without these claims no e-mail is found, and each message creates a second contact. Idempotent.
    */
   renewClaims(): Promise<Result<RenewedClaims, DomainError>>
 }

@@ -6,7 +6,7 @@ export interface Keys {
 export const keyList = ({ shared, own }: Keys): readonly string[] =>
   own === null ? shared : [...shared, own]
 
-/** An item that is kept in the vault, because it failed or because others come first. */
+/** An item stored in the vault, because it failed or other items come first. */
 export interface Waiting {
   /** key of the item in the vault */
   readonly key: string

@@ -27,7 +27,7 @@ import { ticketDecider } from '../ticket/decide.js'
 import type { TicketState } from '../ticket/state.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 
-/** Faults that may be over in a moment; all others stay until somebody changes something. */
+/** Faults that a retry may solve. Other faults last until an admin changes a setting. */
 const PASSING: readonly BillingError[] = ['ERR_BILLING_UNREACHABLE', 'ERR_BILLING_TIMEOUT']
 
 /** A billing system failed for the moment. The error's name is the reason that the pool keeps. */

@@ -9,10 +9,10 @@ import { streams } from '@guiche/contracts/streams.js'
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/views/closures.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { purgeCompany } from '@guiche/infra/read-store/purge.js'
 import { createViewNames, type ViewNames } from '@guiche/infra/read-store/views.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type ClosureCommand, closureDecider } from '../company/closure/decide.js'
 import {
   type ClosureProgress,
@@ -50,7 +50,7 @@ const KEYS = 500
 const AT_ONCE = 16
 /** Longest wait for phones to be logged out, in ms. Their data is erased without it, too. */
 const UNLINK_MS = 20_000
-const LOOK_MS = 200
+const POLL_MS = 200
 
 interface Erasing extends Deps {
   readonly traces: CompanyTraces
@@ -98,7 +98,7 @@ const close = async (run: Run): Promise<void> => {
     settle(await kernel.execute(sessionDecider, stream, stop, meta(companyId, 'unlink', connectionId)))
   }
   // a gateway that is away unlinks nothing; without its credentials the phone is a stranger to it afterwards
-  for (const until = Date.now() + UNLINK_MS; Date.now() < until; await sleep(LOOK_MS)) {
+  for (const until = Date.now() + UNLINK_MS; Date.now() < until; await sleep(POLL_MS)) {
     const lines = await documents.getMany('connections', ids)
     if ([...lines.values()].every(({ status }) => status === 'DISCONNECTED')) return
   }
@@ -162,7 +162,7 @@ const removeEvents = async (run: Run): Promise<number> => {
       after,
       async (own) => {
         const names = [...new Set(own.map(({ stream }) => stream))]
-        await sideBySide(names, AT_ONCE, async (stream) => {
+        await inParallel(names, AT_ONCE, async (stream) => {
           if (await removeStream(run, stream)) removed += 1
         })
       },
@@ -188,7 +188,7 @@ const tell = async (run: Run, found: Survey): Promise<void> => {
   run.overwriting.wake()
 }
 
-/** Does the steps from the one that was under way. */
+/** Runs the steps, from the step that was interrupted. */
 const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
   const { vault, traces, companyId } = run
   let progress: ClosureProgress = (await progressOf(vault, companyId)) ?? {

@@ -64,7 +64,7 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
       // count
       await blobs.remove(exportId)
       const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
-        // a day's file takes nothing of what the company may store
+        // the export's file lives for a day and does not count towards the company's storage limit
         ...{ companyId, id: exportId, mimetype: 'application/zip', uncounted: true },
         fileName: `guiche-${state.at.slice(0, 10)}.zip`,
         maxSize: await mostBytes(companyId),

@@ -29,7 +29,7 @@ const companyIn = (value: Buffer): unknown => {
   return entry.ok ? (entry.value as { readonly companyId?: unknown } | null)?.companyId : undefined
 }
 
-/** The id of the stream, if its name is the one that `nameOf` gives to that id. */
+/** The id in a stream's name, if `nameOf` makes this name of the id; else null. */
 const idIn = (stream: string, nameOf: (id: number) => string): number | null => {
   const id = Number(stream.slice(stream.lastIndexOf('-') + 1))
   return Number.isInteger(id) && nameOf(id) === stream ? id : null
@@ -37,21 +37,21 @@ const idIn = (stream: string, nameOf: (id: number) => string): number | null => 
 
 type Deps = Pick<AreaDeps, 'eventStore' | 'documents' | 'blobs' | 'vault'>
 
-/** Called between two pages, with how much is done of how much: others come between. */
+/** Called between two pages with the progress. Work of other companies runs during the call. */
 export type Between = (done: number, total: number) => Promise<void>
 
 /**
- * Finds all that a company has, wherever it stands, by what is declared: streams, views, files, places of the vault.
+ * Finds all data of a company by the declarations of streams, views, files and places of the vault.
  */
 export interface CompanyTraces {
-  /** The company's events after a position, in batches, up to the present end of the log. Gives that end. */
+  /** Gives the company's events after a position to `each`, in batches. Returns the end of the log at the call. */
   events(
     companyId: number,
     after: string,
     each: (events: readonly StoredEvent[]) => Promise<void>,
     between: Between,
   ): Promise<string>
-  /** Counts everything, and writes down what could not be found any more once the events are gone. */
+  /** Counts everything, and notes references that only the events contain: an erasure removes the events. */
   survey(companyId: number, between: Between): Promise<Survey>
   /** The company's present keys in the vault. */
   vaultKeys(companyId: number, found: Pick<Survey, 'connectionIds' | 'userIds' | 'named'>): Promise<string[]>
@@ -69,7 +69,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
     return until
   }
 
-  /** Entries that events name: their keys, by each text that may name them. */
+  /** Keys of entries of the vault that events name, by each text that may name an entry. */
   const namedKeys = async (): Promise<ReadonlyMap<string, string>> => {
     const found = new Map<string, string>()
     for (const place of vaultPlacesOf('named')) {
@@ -101,7 +101,7 @@ export const createCompanyTraces = ({ eventStore, documents, blobs, vault }: Dep
       for (const place of vaultPlacesOf(owner)) {
         for (const id of ids) {
           const own = `${place}${id}`
-          // `12` also begins what is of 120
+          // the prefix `12` also matches keys of company 120
           found.push(...(await vault.list(own)).filter((key) => key === own || key[own.length] === '/'))
         }
       }

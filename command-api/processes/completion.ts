@@ -5,7 +5,7 @@ import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { AUTOMATIC_TEXTS } from '../message/automatic-texts.js'
 import type { Chat, Chats } from '../message/chats.js'
-import { createOnlyHistory } from '../message/only-history.js'
+import { createHasOnlyHistory } from '../message/only-history.js'
 import { createSay } from '../message/say.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
@@ -25,7 +25,7 @@ export const createCompletion = (
   const { kernel, chats, records } = deps
   const say = createSay(deps)
   const comesBack = createReopening(deps)
-  const onlyHistory = createOnlyHistory(deps)
+  const onlyHistory = createHasOnlyHistory(deps)
   /** The rating question for a contact whom an agent attended; null in companies without ratings. */
   const questionTo = async (companyId: number, { ticket }: Chat): Promise<string | null> => {
     if (ticket.isGroup || !ticket.wasAttended) return null

@@ -51,7 +51,7 @@ export type Around = Pick<EngineSpec<Item, never>, 'beforeStart' | 'afterStop'>
 export type ConsequenceGroup = Engine<Pick<Delivery<StoredEvent>, 'value'>>
 
 const BATCH = 500
-/** Long consequences whose page is remembered; one that is forgotten begins anew. */
+/** Maximum of long consequences whose page is remembered. A forgotten consequence starts at its first page. */
 const REMEMBERED = 1000
 /** Longest wait of a handler for consequences, in ms; their group finishes the rest. */
 const FINISH_WITHIN_MS = 5000
@@ -239,7 +239,7 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
  */
 export type Finish = (events: readonly StoredEvent[]) => Promise<string | null>
 
-/** Makes `Finish` for all that is declared, whatever its group. */
+/** Makes `Finish` for all declared consequences of every group. */
 export const createFinish = <const C extends readonly AnyConsequence[]>(
   deps: ConsequenceDeps & NeedsOf<C[number]>,
   declared: C,

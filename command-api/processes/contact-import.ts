@@ -36,7 +36,7 @@ const RETRY_DELAYS = [1000]
 
 export interface ContactImport extends Process {
   /**
-   * Keeps what is to be imported and asks for it, one import of a company at a time. The same command asks once.
+   * Stores the rows to import and requests the import, one import of a company at a time. Idempotent.
    * Errors: ERR_IMPORT_RUNNING with `name`, `done` and `total` of the other one; those of the kernel.
    */
   begin(
@@ -58,7 +58,7 @@ const tell = async ({ eventBus }: ImportDeps, companyId: number, record: ImportR
 
 const isRequested = (event: StoredEvent): event is Requested => event.type === 'import.requested.v1'
 
-/** The record of an import that was asked for, also where whoever asked for it ended before it was made. */
+/** The record of a requested import, also if the requesting process ended before it made the record. */
 const open = async (deps: ImportDeps, requested: Requested): Promise<ImportRecord> => {
   const { store, records } = deps
   const { companyId, actor, time, data } = requested
@@ -190,7 +190,7 @@ const begin = async (
   return err(domainError('ERR_IMPORT_RUNNING', { name: startedBy?.name ?? '', done, total }))
 }
 
-/** The request of an import of before, which has a stream of its own; null of the others. */
+/** The request of an import of an earlier release, in a stream of its own; null for other imports. */
 const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: string) => {
   const [first] = await deps.eventStore.read(streams.importOfBefore(importId), { limit: 1 })
   return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null

@@ -29,7 +29,7 @@ export type PoolKind = DueKindWith<{ worker: 'command-api' }>
 export interface DuePoolSpec<K extends PoolKind> {
   readonly kind: K
   readonly limits: Limits
-  /** milliseconds after which it is looked for work again at the latest; LOOK_MS unless given */
+  /** longest interval between two searches for work, in ms; default POLL_MS */
   readonly lookMs?: number
   /** milliseconds before the second and each further try */
   readonly delays: readonly number[]
@@ -58,13 +58,13 @@ export const OF_A_MOMENT = {
 } as const satisfies Pick<DuePoolSpec<PoolKind>, 'limits' | 'delays'>
 
 /** Longest interval between searches for work. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 const noPersonIn = (work: DueWorkDoc) => pick(work, 'kind', 'companyId', 'ref', 'correlationId')
 
 /** Runs the due work of one kind at its time, in one instance of all that share the vault. */
 export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<K>): DuePool<K> => {
   const { logger, exclusively, clock } = deps
-  const { kind, giveUp, lookMs = LOOK_MS } = spec
+  const { kind, giveUp, lookMs = POLL_MS } = spec
   const now = (): number => clock.now().getTime()
   const prefix = `due/${kind}/`
   const attempts = createAttempts({
@@ -75,7 +75,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
     now,
   })
   const { isBlocked, isErasing } = deps.standings
-  // work of a company that is being erased is not done any more, and goes with it
+  // the erasure of a company removes the company's due work, so nobody does the work meanwhile
   const isHeld = waitsWhileBlocked(kind) ? isBlocked : isErasing
   const due = createDueWork({ ...deps, isHeld, attempts, kind, limits: spec.limits, now })
 
@@ -136,7 +136,7 @@ export const createDuePool = <K extends PoolKind>(deps: Deps, spec: DuePoolSpec<
       if (await due.isAnyDue()) await workAlone()
       loop.wakeIn(Math.min(lookMs, (await due.nextDueAt()) - now()))
     },
-    { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: LOOK_MS },
+    { onFailure: (failure) => logger.warn({ err: failure, kind }, 'due work waits'), retryMs: POLL_MS },
   )
   return { kind, start: loop.wake, stop: loop.stop, work: workAlone }
 }

@@ -42,9 +42,9 @@ export interface EngineSpec<T extends Item, D> extends Form<T> {
   consume(handed: Handed<D>): Promise<Consumer>
   /** before the first item */
   beforeStart?(): Promise<void>
-  /** called when no item is running any more */
+  /** called when the last running item has ended */
   afterStop?(): Promise<void>
-  /** messages of a batch at most */
+  /** maximum of messages in a batch */
   readonly batchSize: number
   /** the items of a delivery, each handled alone */
   itemsOf(delivery: D): readonly T[]

@@ -1,10 +1,10 @@
 import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
-import { settled } from '@guiche/infra/side-by-side.js'
+import { allSettled } from '@guiche/infra/parallel.js'
 import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item } from './item-store.js'
-import { type EngineState, keepFailed, keepOn, type Open, putAside, wait } from './kept-items.js'
+import { type EngineState, keepFailed, keepOn, type Open, putAside, putInBacklog } from './kept-items.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { expectOwnFailure } from './own-failure.js'
@@ -129,7 +129,7 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
       after: async (entry, outcome) => {
         if (outcome === 'done') done.push(entry.key)
         else if (outcome === 'left')
-          wait(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
+          putInBacklog(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
         else if (outcome === 'more') await keepOn(state, entry, backlog)
         else if (outcome !== 'behind') await keepFailed(state, entry.item, outcome.failure, backlog, entry)
       },
@@ -150,7 +150,7 @@ const takeBatch = async (state: EngineState, items: readonly Item[], full: boole
     else own.push(item)
   }
   const alone = companies.size === 1
-  await settled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, { full, alone })))
+  await allSettled([...companies].map(([companyId, own]) => takeIn(state, companyId, own, { full, alone })))
 }
 
 /** Does a parked item now. Null when that succeeded, else why not. */

@@ -16,7 +16,7 @@ const PAGE = 200
  */
 export const createErasureCount = (
   { documents, vault }: Pick<AreaDeps, 'documents' | 'vault'>,
-  /** collections of the records that go with a contact, with their field that names it */
+  /** collections of the records that are erased with a contact, each with the field that names the contact */
   records: readonly (readonly [CollectionName, string])[],
 ) => {
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`

@@ -74,7 +74,7 @@ interface Erasing extends ErasureDeps {
   readonly viewsAt: (companyId: number, position: string) => Promise<boolean>
 }
 
-/** Closes and deletes all tickets; gives the position of the last of that, or null. */
+/** Closes and deletes all tickets of a contact. Gives the position of the last event of them, or null. */
 const forgetTickets = async (
   { documents, forget }: Erasing,
   companyId: number,
@@ -202,7 +202,7 @@ const eraseContact = async (deps: Erasing, contactId: number, meta: Meta): Erase
 /** The process `erasure`. Every step may be repeated, so a crash at any point only leaves the rest to do. */
 export const createErasure = (given: ErasureDeps): Erasure => {
   const { records } = given
-  /** Waits until the views know what stands at or before `position`. */
+  /** Waits until the views show all events up to `position`. */
   const viewsAt = (companyId: number, position: string): Promise<boolean> =>
     records.waitFor(VIEWS, records.logPosition(companyId, position))
   const forget = createForget(given)

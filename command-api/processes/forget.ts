@@ -30,7 +30,7 @@ export const createForget = (
       // a file never fetched has a name but no blob; a recording may have a voice note that no event names yet
       const files = [...state.formerFiles, state.media?.blobId ?? ''].filter((blobId) => blobId !== '')
       for (const blobId of files.flatMap((one) => [one, voiceNoteIdOf(one)])) await blobs.remove(blobId)
-      // Names that the vault refuses have no entry. Such ids are those of calls: earlier releases accepted any id.
+      // A name that the vault refuses has no entry. Calls may have such ids, because earlier releases accepted any id.
       const kept = [`wa-msg/${companyId}/${connectionId}/${waId}`, `wa-in/${connectionId}/${waId}`]
       await vault.commit(kept.filter(isVaultKey).map((key) => ({ key, value: null })))
       await kernel.remove(streams.message(messageId))

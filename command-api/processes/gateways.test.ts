@@ -1,5 +1,5 @@
 import { streams } from '@guiche/contracts/streams.js'
-import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
+import { GATEWAY_PREFIX } from '@guiche/infra/lease/gateways.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { sessionDecider } from '../connections/session.js'
 import { COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
@@ -49,7 +49,7 @@ describe('without a gateway', () => {
     return desk.documents.one('connections', COMPANY, connectionId)
   }
   const renew = (owner: string) =>
-    desk.vault.commit([{ key: `${GATEWAYS}${owner}`, value: Buffer.from('{}') }])
+    desk.vault.commit([{ key: `${GATEWAY_PREFIX}${owner}`, value: Buffer.from('{}') }])
   const looks = async (watch: { look(): Promise<void> }, between?: () => Promise<unknown>) => {
     await desk.shown()
     for (let look = 0; look < LONG; look++) {

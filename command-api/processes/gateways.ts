@@ -4,19 +4,19 @@ import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { waitingReasonOf } from '@guiche/contracts/views/present.js'
 import { reaches } from '@guiche/infra/event-bus/reaches.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
+import { GATEWAY_PREFIX } from '@guiche/infra/lease/gateways.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { pagesOf } from '@guiche/infra/records/documents.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { sessionDecider } from '../connections/session.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { createRunningLoop, type Running } from './running.js'
 
 /** Between two looks, in milliseconds. A gateway renews its lease more often. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 /** Number of polls without a sign of life that exceeds a restart. After as many more the silence is reported again. */
 const SILENT_LOOKS = 9
-/** Connections that are told at once. */
+/** Maximum of connections notified at the same time. */
 const AT_ONCE = 20
 
 /** Signs of life from gateways so far. */
@@ -58,7 +58,7 @@ export const createGatewayWatch = (
   let heard = NOTHING_HEARD
 
   const signs = async (): Promise<string> => {
-    const leases = await vault.getMany(await vault.list(GATEWAYS))
+    const leases = await vault.getMany(await vault.list(GATEWAY_PREFIX))
     return [...leases]
       .map(([key, { epoch }]) => `${key}:${epoch}`)
       .sort()
@@ -79,7 +79,7 @@ export const createGatewayWatch = (
     for await (const page of pagesOf(documents, 'connections', {})) {
       // a gateway may be back by now
       if (loop.stopped || (await signs()) !== heard.signs) return
-      await sideBySide(page.filter(seemsRun), AT_ONCE, tell)
+      await inParallel(page.filter(seemsRun), AT_ONCE, tell)
     }
   }
   const look = async (): Promise<void> => {
@@ -90,7 +90,7 @@ export const createGatewayWatch = (
     heard = hear(before, await signs())
     if (isToTell(heard)) await tellAll()
   }
-  const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(LOOK_MS)), {
+  const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(POLL_MS)), {
     onFailure: (failure) => logger.warn({ err: failure }, 'it is not known whether a gateway runs'),
   })
   return { look, start: loop.wake, stop: loop.stop }

@@ -39,7 +39,7 @@ type Message = ReportOf<'message'>
 export type Outcome = 'done' | { readonly dropped: string }
 export type Done = Promise<Result<Outcome, DomainError>>
 
-/** A ticket that was closed by someone who had not seen this message returns. */
+/** Reopens a ticket if the user who closed the ticket had not seen this message. */
 const lookAgain = async (
   { kernel, activeTickets }: InboundDeps,
   report: Message,

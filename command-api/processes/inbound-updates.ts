@@ -232,7 +232,7 @@ const updateHistory = async ({ kernel }: UpdateDeps, part: ReportOf<'history'>, 
   return done.ok ? ok('done') : done
 }
 
-/** Takes what the gateway saw happen to messages, contacts and connections that are known. */
+/** Handles reports of the gateway about known messages, contacts and connections. */
 export const handleUpdate = async (
   deps: UpdateDeps,
   report: Exclude<Report, { kind: 'message' }>,

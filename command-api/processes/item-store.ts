@@ -15,7 +15,7 @@ export interface RetryState {
   /** error code, or name of the thrown error; empty before the first try */
   readonly reason: string
   readonly attempts: number
-  /** milliseconds since the epoch; null: parked, tried no more by itself */
+  /** milliseconds since the epoch; null: parked, without automatic retries */
   readonly dueAt: number | null
   /** the item is in the list of imported items; keys of earlier releases do not always show the list */
   readonly later: boolean
@@ -35,13 +35,13 @@ export interface Form<T extends Item> {
   /** prefix of these items' ids; other processes may have items of the same kind */
   readonly ids: string
   toBody(item: T): object
-  /** null when what it was about is gone */
+  /** null if the item's subject is gone */
   fromBody(id: string, companyId: number, body: object): Promise<T | null>
 }
 
 export interface Loaded<T> {
   readonly companyId: number
-  /** null when what it was about is gone */
+  /** null if the item's subject is gone */
   readonly item: T | null
   readonly epoch: number
   readonly parked: RetryState
@@ -50,12 +50,12 @@ export interface Loaded<T> {
 /** Number of waiting items kept in memory. Failed items are read again, because they may be removed meanwhile. */
 const REMEMBERED = 5000
 
-/** A key without what says in which list it stands. */
+/** A key without the prefix of the list of imported items. */
 const placeOf = (key: string): string => (key.startsWith(LATER) ? key.slice(LATER.length) : key)
 
 export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as const
 
-/** Entries of the vault that are read or written at once. */
+/** Entries of one read or write of the vault. */
 const ENTRIES = 500
 export const pages = <I>(items: readonly I[]): I[][] =>
   Array.from({ length: Math.ceil(items.length / ENTRIES) }, (_, n) =>

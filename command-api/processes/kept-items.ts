@@ -21,13 +21,18 @@ export type Open = Loaded<Item> & { readonly key: string; readonly item: Item }
 
 const RETRY_DELAYS = [1000, 5000, 30_000, 300_000]
 
-/** Lets an item wait in the backlog, now due unless `kept` says otherwise. */
-export const wait = (state: EngineState, backlog: Backlog, item: Item, kept: Partial<Waiting> = {}): void => {
+/** Puts an item into the backlog; due now unless `kept` has another time. */
+export const putInBacklog = (
+  state: EngineState,
+  backlog: Backlog,
+  item: Item,
+  kept: Partial<Waiting> = {},
+): void => {
   const key = state.store.waitingKey(item, backlog.later)
   backlog.put({ key, keys: state.spec.keys(item), dueAt: Date.now(), foreign: false, ...kept })
 }
 
-/** Keeps items that cannot be done yet, in this order. */
+/** Stores items that cannot run yet in the vault and the backlog, in this order. */
 export const putAside = async (state: EngineState, items: readonly Item[], backlog: Backlog) => {
   const { store, deps, schedule } = state
   const parked = { ...notTried(), later: backlog.later }
@@ -35,7 +40,7 @@ export const putAside = async (state: EngineState, items: readonly Item[], backl
     const entries = page.map((item) => store.entry(store.waitingKey(item, backlog.later), item, parked))
     await deps.vault.commit(entries)
   }
-  for (const item of items) wait(state, backlog, item)
+  for (const item of items) putInBacklog(state, backlog, item)
   schedule.kick()
 }
 
@@ -75,7 +80,7 @@ export const keepFailed = async (
       : [{ key, value: null, ...expected }, store.entry(store.parkedKey(item), item, parked)]
   const written = await vault.commit(writes)
   if (written === 'fenced' || dueAt === null) backlog.drop(key)
-  else wait(state, backlog, item, { key, dueAt })
+  else putInBacklog(state, backlog, item, { key, dueAt })
   schedule.kick()
   if (written === 'fenced') return
   // named `item`, because the log redacts fields named `key`
@@ -95,5 +100,5 @@ export const keepOn = async (state: EngineState, { key, item, epoch, parked }: O
   const entry = state.store.entry(key, item, { ...notTried(), later: backlog.later })
   const written = await state.deps.vault.commit([{ ...entry, expected: epoch }])
   // fenced: another process works on it, too, or an erasure has removed it
-  wait(state, backlog, item, { key, dueAt: now, foreign: written === 'fenced' })
+  putInBacklog(state, backlog, item, { key, dueAt: now, foreign: written === 'fenced' })
 }

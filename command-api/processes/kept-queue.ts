@@ -14,7 +14,7 @@ export class NotDone extends Error {
   }
 }
 
-/** An item and what the queue knows of it. */
+/** An item with its state in the queue. */
 export interface Kept<T> {
   /** `{companyId}/{uuid}` */
   readonly id: string
@@ -23,7 +23,7 @@ export interface Kept<T> {
   readonly at: string
   /** tries that have failed */
   readonly tries: number
-  /** why the last one did; '' before */
+  /** reason of the last failure; '' before a failure */
   readonly reason: string
   /** milliseconds since the epoch: not before */
   readonly dueAt: number
@@ -43,8 +43,8 @@ export interface KeptQueueSpec<T> {
   giveUp(kept: Kept<T>, reason: string): Promise<void>
 }
 
-/** An item that waits for its sender to say that it may be done. */
-export interface Held {
+/** An item that runs only after its sender's `release`, or after `holdMs`. */
+export interface HeldItem {
   /** Runs the held item now. */
   release(): Promise<void>
   /** Drops the held item. */
@@ -55,14 +55,14 @@ export interface KeptQueue<T> {
   /** Resolves when the item is durable; the item runs in the background. */
   add(companyId: number, item: T): Promise<void>
   /** Adds an item that rests for `holdMs` milliseconds unless released before. A crash in between loses nothing. */
-  hold(companyId: number, item: T, holdMs: number): Promise<Held>
+  hold(companyId: number, item: T, holdMs: number): Promise<HeldItem>
 }
 
 type Deps = Pick<AreaDeps, 'vault' | 'clock' | 'logger' | 'exclusively' | 'running'>
 
 /** Interval of polls for items of other processes, in milliseconds. */
-const LOOK_MS = 15_000
-/** After a failure of the vault, in milliseconds. */
+const POLL_MS = 15_000
+/** Wait after a failure of the vault, in milliseconds. */
 const RETRY_MS = 5_000
 
 const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({
@@ -70,7 +70,7 @@ const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({
   id,
 })
 
-/** All items of a queue that are not done, those that are due first. */
+/** All unfinished items of a queue, by their due time. */
 export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<Kept<T>[]> => {
   const prefix = `${name}/`
   const found: Kept<T>[] = []
@@ -96,7 +96,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
   /** Resolves after an add here, or a poll interval: a hanging item does not delay others. */
   const news = (): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => tellNews(), LOOK_MS).unref()
+      const timer = setTimeout(() => tellNews(), POLL_MS).unref()
       tellNews = () => {
         clearTimeout(timer)
         isNew = true
@@ -169,7 +169,7 @@ export const createKeptQueue = <T extends object>(deps: Deps, spec: KeptQueueSpe
     async () => {
       await exclusively(spec.name, work, loop.signal)
       const [next] = await list()
-      loop.wakeIn(next === undefined ? LOOK_MS : Math.max(0, Math.min(LOOK_MS, next.dueAt - now())))
+      loop.wakeIn(next === undefined ? POLL_MS : Math.max(0, Math.min(POLL_MS, next.dueAt - now())))
     },
     {
       onFailure: (failure) => logger.warn({ err: failure, queue: spec.name }, 'kept work waits'),

@@ -1,4 +1,4 @@
-import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 
 /** Items that are handled one after another, because their order tells something. */
 export type Lane<T> = readonly T[]
@@ -50,7 +50,7 @@ export const runLanes = async <E, O>(
 ): Promise<void> => {
   const open = new Set<string>()
   for (const stage of planLanes(entries, keysOf)) {
-    await sideBySide(stage, AT_ONCE, async (lane) => {
+    await inParallel(stage, AT_ONCE, async (lane) => {
       for (const entry of lane) {
         if (!(await go())) return
         const keys = keysOf(entry)

@@ -1,7 +1,7 @@
 import { type Backlog, backlogOf } from './backlog.js'
 import type { EngineSpec } from './engine-types.js'
 import { type Item, type ItemStore, pages } from './item-store.js'
-import { LOOK_MS } from './schedule.js'
+import { POLL_MS } from './schedule.js'
 
 /** A poller of the vault, shared by all its callers. */
 interface Looks {
@@ -83,7 +83,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
   }
 
   const all = createLooks(learn(true), Number.POSITIVE_INFINITY)
-  const live = createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : LOOK_MS)
+  const live = createLooks(learn(false), sole ? Number.POSITIVE_INFINITY : POLL_MS)
   return {
     look: async (first) => {
       await all.look(first)

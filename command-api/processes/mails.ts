@@ -21,7 +21,7 @@ const DELAYS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const SHOWN = 300
 const TIDY_MS = 1_800_000
 
-/** Letters that have not left by SMTP, newest first: those of the outbox, and those that are tried again. */
+/** Letters not sent by SMTP, newest first: those of the outbox, and those that wait for a retry. */
 export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
   const kept = await createOutbox(vault).list(now)
   const queued = await listKept<Letter>(vault, QUEUE)

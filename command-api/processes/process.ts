@@ -45,13 +45,13 @@ export interface ProcessSpec {
   readonly begin: 'oldest' | 'now'
   /** events of one lane keep their order and wait for each other; a lane for each company unless given */
   readonly lane?: (event: StoredEvent) => string
-  /** events that end with a reason of their own when they fail each time; the others are parked */
+  /** endings for events that fail at every retry; other failed events are parked */
   readonly giveUp?: { readonly [T in EventType]?: Ending<T> }
   readonly on: { readonly [T in EventType]?: Reaction<T> }
 }
 
 export interface Process extends Engine<Pick<Delivery<StoredEvent>, 'value'>> {
-  /** Reacts to one event at once, page after page, for tests; rejects when that failed. */
+  /** For tests: handles one event now, page after page. Rejects on failure. */
   react(event: StoredEvent): Promise<void>
 }
 

@@ -46,7 +46,7 @@ export const isRatingReply = async (
   message: Message,
 ): Promise<boolean> => (await replyOf(kernel, ticket, message)).kind !== 'message'
 
-/** Takes down what a message says to the question of its ticket; whether that is what the message was for. */
+/** Records a message's answer to the rating question of its ticket. Gives whether the message was such an answer. */
 export const takeRatingReply = async (
   kernel: Kernel,
   message: Message,
@@ -64,7 +64,10 @@ export const takeRatingReply = async (
   return ok(done.value.state.ratingReplies.includes(messageId))
 }
 
-/** Something else is said to the contact of this ticket: what it answers is about that. Rejects with `Refused`. */
+/**
+ * Ends the rating question after another message of ours: the contact's answer is about that message. Rejects with
+ * `Refused`.
+ */
 export const endRatingQuestion = async (kernel: Kernel, ticket: TicketState, meta: Meta): Promise<void> => {
   const { ticketId, closePosition } = ticket
   if (!asksForRating(ticket) || closePosition === null) return

@@ -2,10 +2,10 @@ import type { PasswordResets, ResetRequest } from '../auth/password-resets.js'
 import type { AreaDeps } from '../deps.js'
 import { createKeptQueue, type KeptQueue } from './kept-queue.js'
 
-/** Requests for a new password that are to be looked at. */
+/** Waiting requests for a new password. */
 export type ResetRequests = Pick<KeptQueue<ResetRequest>, 'add'>
 
-/** Links are good for two minutes: what cannot be looked at by then is of no use any more. */
+/** Waits before retries, in ms. A request that fails for two minutes is dropped, because its link has expired. */
 const DELAYS = [1000, 5000, 15_000, 30_000, 30_000]
 
 /**

@@ -4,7 +4,7 @@ import { createRunningLoop, type Running } from './running.js'
 export type RoundsDeps = Pick<AreaDeps, 'exclusively' | 'logger' | 'running'>
 
 export interface Rounds extends Running {
-  /** Looks once. */
+  /** Runs one round now. */
   look(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { createLoop, type Loop } from '@guiche/infra/loop.js'
 import type { Form, Item, PREFIXES } from './item-store.js'
 
-/** Something that works by itself from `start` to `stop`, which resolves when nothing is under way any more. */
+/** Background work from `start` to `stop`. `stop` resolves when the running work has ended. */
 export interface Running {
   start(): unknown
   stop(): Promise<void>

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Backlog } from './backlog.js'
 
 /** Interval of searches for items of other instances, in ms. */
-export const LOOK_MS = 2000
+export const POLL_MS = 2000
 /** Pause of a backlog after a failure of an engine, in milliseconds. */
 const PAUSE_MS = 1000
 /** Backlogs that are worked on at once. */
@@ -46,7 +46,7 @@ export const createSchedule = (deps: {
         })
       working.add(run)
     }
-    const next = Math.min(now + LOOK_MS, ...idle.map(([, { nextDue }]) => nextDue).filter((at) => at > now))
+    const next = Math.min(now + POLL_MS, ...idle.map(([, { nextDue }]) => nextDue).filter((at) => at > now))
     clearTimeout(timer)
     timer = setTimeout(
       () =>
@@ -64,7 +64,7 @@ export const createSchedule = (deps: {
       running = true
       kick()
     },
-    /** Resolves when no run is under way any more. */
+    /** Resolves when the current run has ended. */
     stop: async (): Promise<void> => {
       running = false
       clearTimeout(timer)

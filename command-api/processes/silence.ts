@@ -26,7 +26,7 @@ export interface SilentTickets {
   where(minutes: number): NonNullable<Find['where']>
   /** Whether there are such tickets, and every answer to us would be known. */
   areSure(minutes: number): Promise<boolean>
-  /** The minutes that count from a moment (ISO-8601) until now. */
+  /** Minutes from a moment (ISO-8601) until now. Only opening hours count if the connection has `inactivityInHours`. */
   minutesSince(since: string, ticket: TicketDoc): Promise<number>
 }
 

@@ -15,13 +15,13 @@ const NAMED = ['session', 'identity-key', 'lid-mapping', 'device-list', 'tctoken
 const GROUPED = ['sender-key', 'sender-key-memory']
 const PAGE = 200
 
-/** Removes what the vault holds of a person beside messages. Each step may be repeated. */
+/** Removes a person's data from the vault, except messages. Each step is idempotent. */
 export interface Traces {
-  /** The gateway's keys that are named by these. A live session makes those anew that it needs. */
+  /** Removes the gateway's keys with names of these identities. A live session creates the needed keys again. */
   keys(connectionIds: readonly number[], known: readonly Identity[]): Promise<void>
-  /** Reports that were put aside: about these people, or about messages that are removed. */
+  /** Removes parked reports about these people, or about removed messages. */
   reports(companyId: number, known: readonly Identity[]): Promise<void>
-  /** Drafts of users, in tickets of the contact. */
+  /** Removes the users' drafts in tickets of the contact. */
   drafts(companyId: number, contactId: number): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { createImportStore } from '../contact/import/import-store.js'
 import type { AreaDeps } from '../deps.js'
 import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
-const LOOK_MS = 3_600_000
+const POLL_MS = 3_600_000
 
 /**
  * Removes rows of imports that were never requested, because the event store was down or the process ended. An import
@@ -26,7 +26,7 @@ export const createUnaskedImports = (
 
   return createRounds(deps, {
     name: 'unasked-imports',
-    everyMs: LOOK_MS,
+    everyMs: POLL_MS,
     failed: 'rows of imports that were not asked for stay for now',
     round: async (signal) => {
       for (const { companyId, id } of await store.unopened(clock.now())) {

@@ -5,8 +5,8 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
 /** Longer than any command takes to name its file, in milliseconds. */
 const DAY_MS = 86_400_000
-const LOOK_MS = 3_600_000
-/** Notes that are read at once. */
+const POLL_MS = 3_600_000
+/** Notes of one read. */
 const PAGE = 200
 
 /**
@@ -37,7 +37,7 @@ export const createUnnamedFiles = (
   }
   return createRounds(deps, {
     name: 'unnamed-files',
-    everyMs: LOOK_MS,
+    everyMs: POLL_MS,
     failed: 'files that nothing names are not looked for',
     round,
   })

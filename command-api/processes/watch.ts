@@ -7,7 +7,7 @@ import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 export type WatchDeps = RoundsDeps & Pick<AreaDeps, 'documents' | 'standings'>
 
 /** Poll interval in ms: no watched setting is finer. */
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 /**
  * Polls the linked connections that match `where` once a minute, in one instance of all that share the vault. Work that
@@ -44,5 +44,5 @@ export const createWatch = (
       }
     }
   }
-  return createRounds(deps, { name, everyMs: LOOK_MS, failed: 'no connection was looked at', round })
+  return createRounds(deps, { name, everyMs: POLL_MS, failed: 'no connection was looked at', round })
 }

@@ -21,7 +21,7 @@ import { createBeside } from './beside.js'
 import type { Device, Devices } from './devices.js'
 import { createPushKey } from './key.js'
 
-/** Seconds after which a message is no news any more. */
+/** Seconds after which a push is out of date: neither we nor the push service deliver it later. */
 const TTL = 600
 /** Pushes that are sent at the same time; further ones are dropped. */
 const LIMITS = { atOnce: 200, perCompany: 40 }
@@ -126,7 +126,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
     }
   }
 
-  /** The note in which whoever moved the ticket last says why. */
+  /** The note with the reason of the ticket's last move. */
   const whyOf = async ({ companyId, moved }: TicketDoc) =>
     moved?.noteId === undefined ? null : documents.one('notes', companyId, moved.noteId)
 

@@ -11,7 +11,7 @@ import type { Answer, Route, SignedInCall } from '@guiche/infra/http/route.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { PlanUse } from '../company/plan-use.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
@@ -136,7 +136,7 @@ const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   )
   if (!handled.ok) return handled
   // files that the body has left out
-  await removeFormer(kind.outside, handled.value.state.formerFiles, id)
+  await removeFormerFiles(kind.outside, handled.value.state.formerFiles, id)
   return ok(shown(kind, companyId, id, handled.value))
 }
 
@@ -173,7 +173,7 @@ const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   if (!handled.ok) return handled
   await kind.finish(handled.value.events)
   for (const gone of goneIn(kind, handled.value.events)) {
-    await removeFormer(outside, handled.value.state.formerFiles, gone)
+    await removeFormerFiles(outside, handled.value.state.formerFiles, gone)
   }
   const message = spec.wire?.deleted
   const { position } = handled.value

@@ -40,8 +40,8 @@ export interface Special<S extends Stored = Stored> {
    */
   amended?(data: S, said: Values, before: S | undefined): S
   /**
-   * Rearranges the stream's records when this record is stored, or deleted (`data` null): the changed ones, this one
-   * included, and the deleted ones. Else gives the field that is invalid there.
+   * Rearranges the stream's records when one record is stored, or deleted (`data` null). Gives all changed records,
+   * with that record, and all deleted ids. An invalid place gives `misplaced`: the name of the wrong field.
    */
   arrange?(records: ReadonlyMap<number, S>, id: number, data: S | null): Arrangement<S>
 }
@@ -81,7 +81,7 @@ const lengthOf = (stored: Stored): number =>
 const isSaid = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
-/** What the kind of a field says of its values. */
+/** Rules of a field's values, from the field's kind. */
 const ruleOf = ([name, field]: [string, Field]) => {
   const kind = kindOf(field)
   return {

@@ -11,7 +11,7 @@ import { deciders } from './deciders.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'documents' | 'records' | 'sequences' | 'commandIds'>
 
-/** Planned messages that one message of a contact cancels at most. */
+/** Maximum of planned messages that one message of a contact cancels. */
 const MOST = 200
 
 const NOTE: Readonly<Record<Language, (time: string, text: string) => string>> = {

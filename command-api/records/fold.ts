@@ -1,7 +1,7 @@
 import { defaultsOf } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { addFormer } from '../files/former.js'
+import { addFormerFiles } from '../files/former-files.js'
 import type { RecordEvent, RecordsState, Stored } from './state.js'
 
 /** The fold of a record's events: the stream's records by id, and their former files. */
@@ -34,7 +34,7 @@ export const recordFold = (spec: RecordSpec) => {
         const stored = event.type === deleted ? undefined : staying({ ...defaults, ...event.data })
         const kept = filesOf(stored)
         const gone = filesOf(records.get(id)).filter((blobId) => !kept.includes(blobId))
-        addFormer(formerFiles, id, gone)
+        addFormerFiles(formerFiles, id, gone)
         if (stored === undefined) records.delete(id)
         else {
           records.set(id, stored)

@@ -45,7 +45,7 @@ const holdersOf = async (
     .map(([own, stored]) => ({ ...stored, id: String(own), companyId, createdAt: '', updatedAt: '' }))
 }
 
-/** References for the error: the names of those that the caller may read, and the owners of the rest. */
+/** References for the error: names of the records that the caller may read, and owners of the other records. */
 const told = async (
   { documents }: Deps,
   spec: RecordSpec,

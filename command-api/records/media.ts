@@ -12,7 +12,7 @@ import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { ok, type Result } from '@guiche/contracts/result.js'
 import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import { type ReceivedFiles, receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
@@ -68,7 +68,7 @@ export const createUpload = (deps: MediaDeps) => {
     const handled = await kernel.execute(decider, stream, command, metaOf(call, asked))
     if (!handled.ok) return handled
     const { state, position, events } = handled.value
-    await removeFormer(outside, state.formerFiles, id)
+    await removeFormerFiles(outside, state.formerFiles, id)
     const stored = state.records.get(id)
     const stands = isErasable(spec) && stored ? await refs.stands(spec, stored, metaOf(call, asked)) : null
     if (stands?.ok === false) return stands

@@ -8,7 +8,7 @@ import { mayCall } from '@guiche/contracts/users/permissions.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { AreaDeps } from '../deps.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import { metaOf } from '../kernel/meta.js'
 import { deciders } from './deciders.js'
@@ -50,7 +50,7 @@ export const occurrenceCommands = (deps: Deps): readonly Route[] => {
       )
       if (!handled.ok) return handled
       const { state, position } = handled.value
-      if (!state.records.has(id)) await removeFormer(outsideOf(deps), state.formerFiles, id)
+      if (!state.records.has(id)) await removeFormerFiles(outsideOf(deps), state.formerFiles, id)
       return ok({
         id,
         position,

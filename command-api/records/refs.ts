@@ -53,8 +53,8 @@ export interface Refs {
    */
   resolve(spec: RecordSpec, caller: Caller, values: Values): Promise<Result<Values, DomainError>>
   /**
-   * Checks that the company has all else that the values name. `before`: the record that they change; where it keeps
-   * what is gone, what it named is not checked again. Errors: those of what is named, as ERR_NO_USER_FOUND.
+   * Checks that all other things named by the values exist in the company. `before`: the record before the change. A
+   * field with `gone: 'keep'` may keep a deleted thing. Errors: those of the named kind, such as ERR_NO_USER_FOUND.
    */
   named(
     spec: RecordSpec,
@@ -62,6 +62,6 @@ export interface Refs {
     values: Values,
     before?: Values,
   ): Promise<Result<null, DomainError>>
-  /** After a record was stored: takes it back where its contact is erased, or about to be (ERR_CONTACT_ERASED). */
+  /** Erases a record that was just stored, if its contact is erased or being erased (ERR_CONTACT_ERASED). */
   stands(spec: RecordSpec, stored: Stored, meta: Meta): Promise<Result<null, DomainError>>
 }

@@ -18,14 +18,14 @@ export type Schedule = StoredRecord<Records['schedule']>
 
 const AWAITED: ErrorCode = 'ERR_SCHEDULE_FILE_AWAITED'
 const HEAD: Series = { of: null, day: null, except: [], given: [] }
-/** Days to come that a series leaves out at most. */
+/** Maximum of future days that a series leaves out. */
 const MOST_EXCEPT = 200
-/** Occurrences that one event gives off at most. */
+/** Maximum of occurrences that become records by one event. */
 const MOST_GIVEN = 100
-/** People choose minutes, and the minute of now may end before the server reads it. */
+/** How far in the past a chosen time may be, in ms: users choose whole minutes, and a minute may end on the way. */
 const ON_ITS_WAY_MS = 60_000
 
-/** The day of the occurrence that the head of a series stands for. */
+/** Day of the next occurrence, which the head of a series represents. */
 const dayOf = ({ timezone }: Rule, { sendAt }: Schedule): string => dayAt(timezone, Date.parse(sendAt))
 const isSameRule = (one: Rule, other: Rule): boolean => {
   const said = (rule: Rule) => JSON.stringify({ ...rule, start: '', time: '' })

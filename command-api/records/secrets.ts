@@ -2,7 +2,7 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import { MASK, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { Result } from '@guiche/contracts/result.js'
-import { removeFormer } from '../files/former.js'
+import { removeFormerFiles } from '../files/former-files.js'
 import { outsideOf } from '../files/outside.js'
 import { type FileDeps, putSecret } from '../files/unnamed.js'
 import type { RecordsState, Values } from './state.js'
@@ -36,7 +36,7 @@ export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
     if (!done.ok && done.error.code === 'ERR_UNAVAILABLE') return done
     const stored = done.ok ? done.value.state.records.get(id) : undefined
     for (const [name, key] of Object.entries(put)) if (stored?.[name] !== key) await outside.remove(key)
-    if (done.ok) await removeFormer(outside, done.value.state.formerFiles, id)
+    if (done.ok) await removeFormerFiles(outside, done.value.state.formerFiles, id)
     return done
   }
 }

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@guiche/contracts/records/fields.js'
 import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
-import type { FormerFiles } from '../files/former.js'
+import type { FormerFiles } from '../files/former-files.js'
 
 /** A client's values of a record, by field. */
 export type Values = Readonly<Record<string, BodyValue>>
@@ -49,7 +49,7 @@ export type Attaching = Extract<SaidCommand, { kind: 'attach' }>
 export type Creating = Extract<SaidCommand, { kind: 'create' }>
 export type SaidCommand = { readonly id: number; readonly caller: By } & (
   | { readonly kind: 'create'; readonly values: Values; readonly limit: number | null }
-  /** `authorGone`: whoever made the record was deleted */
+  /** `authorGone`: the record's author was deleted */
   | { readonly kind: 'change'; readonly values: Values; readonly authorGone?: boolean }
   /** brings files of a field, all or none, or takes its file away */
   | { readonly kind: 'attach'; readonly field: string; readonly brings: readonly UploadedFile[] }

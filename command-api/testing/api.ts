@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly key?: string
   readonly cookie?: string
   readonly origin?: string
-  /** the address that it comes from, as a proxy on this machine tells it */
+  /** the client's address, as X-Forwarded-For of a proxy on this machine */
   readonly from?: string
 }
 
@@ -177,7 +177,7 @@ export const startTestApi = async (
     events,
     write,
     ...{ api, records, vault, blobs, eventStore, readStore, authenticator, secretKey },
-    /** Puts the clock forward by so many milliseconds. */
+    /** Puts the clock forward. */
     advance: (milliseconds: number) => {
       ahead += milliseconds
     },
@@ -197,7 +197,7 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 export const ADMIN = { email: 'ana@guiche.test', password: 'correct horse' } as const
 
-/** Signs in and gives what a browser would keep. Rejects when it is refused. */
+/** Signs in, and gives the token and the cookies. Rejects on a refusal. */
 export const signIn = async (api: TestApi, email: string, password: string) => {
   const answer = await api.call('POST', '/auth/login', { email, password })
   if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`)

@@ -8,7 +8,7 @@ import { metaFor } from './store.js'
 
 type Message = ReportOf<'message'>
 
-/** What the gateway reports when a customer with this number writes. */
+/** The gateway's report of a message from a customer with this number. */
 export const messageFrom = (pn: string, change: Partial<Message> = {}): Message => ({
   kind: 'message',
   companyId: COMPANY,

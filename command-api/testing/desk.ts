@@ -308,7 +308,7 @@ export const openDesk = async (
       const there = await records.waitFor(views, `0:${last?.position ?? 0}`, 20_000)
       if (!there) throw new Error('the views are not there yet')
     },
-    /** Lets the time pass in which whoever asked for an erasure does it, or in which a try that failed is not repeated. */
+    /** Advances the clock past the time in which the requesting process erases itself, and past the wait for a retry. */
     untilDue: () => {
       time = new Date(time.getTime() + 30_000)
     },

@@ -52,7 +52,7 @@ export const watchEndings = () => {
       undeclared.add(`${command} → ${aggregate} (${type})`)
   }
   return {
-    /** The same store; its appends are watched. */
+    /** Wraps a store, to watch its appends. */
     store: (eventStore: EventStore): EventStore => {
       const append: EventStore['append'] = async (stream, expected, events) => {
         const appended = await eventStore.append(stream, expected, events)

@@ -10,9 +10,9 @@ export interface One extends Item {
   readonly about?: string
 }
 export const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
-/** What happened to another item. */
+/** An item about another item. */
 export const update = (id: string, about: string): One => ({ ...one(id), about })
-/** So many messages of an import, in their order. */
+/** `count` messages of an import, in order. */
 export const imported = (count: number): One[] =>
   Array.from({ length: count }, (_, n) => one(`m${String(n).padStart(4, '0')}`, 'imported'))
 
@@ -21,7 +21,7 @@ export type Run = (item: One) => Promise<'done' | 'more'>
 /** Instances of one engine on the vault of a desk. */
 const createInstances = () => {
   const running: Engine<One>[] = []
-  /** One that is not started keeps what it is handed, and does nothing of it that waits. */
+  /** An instance that is not started stores the items that it gets, but runs none that waits. */
   const create = (deps: EngineDeps, run: Run) => {
     let handed: Handed<One> | undefined
     const engine = createEngine<One, One>(
@@ -46,7 +46,7 @@ const createInstances = () => {
   return {
     running,
     create,
-    /** An engine as one instance has it, with what the bus tells it. */
+    /** The engine of one instance, with its assignments from the bus. */
     start: async (deps: EngineDeps, run: Run): Promise<Handed<One>> => {
       const { engine, handed } = create(deps, run)
       running.push(engine)
@@ -62,7 +62,7 @@ const createInstances = () => {
 }
 
 const realNow = Date.now
-/** Lets so many milliseconds pass, until the mocks are restored. */
+/** Puts the clock forward by `ms`, until the mocks are restored. */
 export const pass = (ms: number): void => {
   const passed = Date.now() - realNow() + ms
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)

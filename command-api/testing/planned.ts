@@ -15,13 +15,13 @@ export const openPlanningDesk = async (): Promise<Desk> => {
   return desk
 }
 
-/** What tests of planned messages do at a desk, which is opened before the first of them. */
+/** Steps for tests of planned messages, at the desk that `opened` gives. */
 export const planningAt = (opened: () => Desk) => {
   const shown = async (id: number) => {
     await opened().shown()
     return opened().documents.one('schedules', COMPANY, id)
   }
-  /** Does what is due. */
+  /** Runs all due work. */
   const due = async (parts: Pick<Desk, 'conversations'> = opened().build()): Promise<void> => {
     await opened().shown()
     await parts.conversations.duePools.schedule.work()
@@ -54,7 +54,7 @@ export const planningAt = (opened: () => Desk) => {
     },
     due,
     taken,
-    /** Does what is due, by a service that has just started unless one is given, and WhatsApp takes what goes out. */
+    /** Runs all due work, by a newly started service unless one is given. WhatsApp accepts all sent messages. */
     work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
       await due(parts)
       if (await taken()) await due(parts)

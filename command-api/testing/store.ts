@@ -11,7 +11,7 @@ import type { Meta } from '../kernel/kernel.js'
 
 export const silent = pino({ level: 'silent' })
 
-/** An embedded event store in a folder of its own, and what removes both. */
+/** An embedded event store in its own folder. `close` removes both. */
 export const openTestStore = async (): Promise<{ eventStore: EventStore; close(): Promise<void> }> => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-store-'))
   const thread = sharedThread()

@@ -2,8 +2,8 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { AreaDeps } from '../deps.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { ticketDecider } from './decide.js'
@@ -56,7 +56,7 @@ export const closeAll = consequence<Needs, 'ticket.close-all-asked.v1'>({
         limit: TICKETS,
         ...(work.after === null ? {} : { after: [work.after] }),
       })
-      await sideBySide(tickets, AT_ONCE, (ticket) => closeOne(event, ticket, work, needs))
+      await inParallel(tickets, AT_ONCE, (ticket) => closeOne(event, ticket, work, needs))
       return work.next(tickets.length < TICKETS ? null : (tickets.at(-1)?.id ?? null))
     },
   },

@@ -19,12 +19,12 @@ type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 /** The ticket to open if the contact has none. */
 export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
 
-/** What an opening does with the ticket that the contact already has on the connection. */
-export interface Standing {
+/** Rules for the ticket that the contact already has on the connection. */
+export interface OpeningRules {
   /**
-   * What to do with an active ticket. `use`: use it. `refuse`: error `taken`. `take`: the caller accepts it;
-   * a ticket that the caller may not accept is an error. A waiting ticket without queue gets the opening's
-   * queue.
+   * Rule for an active ticket. `use`: the active ticket is the result. `refuse`: error `taken`. `take`: the caller
+   * accepts the ticket; a ticket that the caller may not accept is an error. A waiting ticket without queue gets
+   * the opening's queue.
    */
   readonly onActive: 'use' | 'refuse' | { readonly take: Caller }
   /**
@@ -50,7 +50,7 @@ export interface Standing {
  */
 export type OpenFor = (
   wanted: Opening | (() => Promise<Result<Opening, DomainError>>),
-  standing: Standing,
+  rules: OpeningRules,
   meta: Meta,
 ) => Promise<TicketResult>
 
@@ -78,7 +78,7 @@ const useActive = async (
   deps: Deps,
   { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
   { to }: Opening,
-  { onActive }: Standing,
+  { onActive }: OpeningRules,
   meta: Meta,
 ): Promise<TicketResult> => {
   if (onActive === 'use') return asItIs(loaded)
@@ -120,7 +120,7 @@ const resume = async (
 const open = async (
   deps: Deps,
   wanted: Opening,
-  { onFull }: Standing,
+  { onFull }: OpeningRules,
   former: number | null,
   meta: Meta,
 ): Promise<TicketResult> => {
@@ -145,44 +145,43 @@ const open = async (
 }
 
 /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
-const find = (deps: Deps, wanted: Opening, standing: Standing, meta: Meta): Promise<TicketResult> => {
+const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Promise<TicketResult> => {
   const { contactId, to } = wanted
   const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
-  let { adopt } = standing
+  let { adopt } = rules
   let former: number | null = null
   return untilSettled<Handled<TicketState>, Taken>(async () => {
     const held = await deps.activeTickets.holder(key)
-    if (held !== null && isActiveAt(held.loaded.state, key))
-      return useActive(deps, held, wanted, standing, meta)
+    if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(deps, held, wanted, rules, meta)
     const adopted = adopt && (await adoptActive(deps, key, adopt))
     adopt = undefined
     if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
     const closed = held?.loaded.state
     const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
     if (held !== null && closed !== undefined && isHere) {
-      const what = (await standing.onClosed?.(closed)) ?? 'open'
+      const what = (await rules.onClosed?.(closed)) ?? 'open'
       if (what === 'stay') return asItIs(held.loaded)
       if (what === 'resume') return resume(deps, held.ticketId, closed, key, meta)
     }
-    const opened = await open(deps, wanted, standing, former, meta)
+    const opened = await open(deps, wanted, rules, former, meta)
     if (opened.ok && opened.value.state.deleted) {
       former = opened.value.state.ticketId
       return null
     }
     if (opened.ok || !('taken' in opened.error)) return opened
     // somebody else was faster
-    return standing.onActive === 'refuse' ? opened : null
+    return rules.onActive === 'refuse' ? opened : null
   })
 }
 
 export const createOpenFor = (given: OpenForDeps): OpenFor => {
   const deps = { ...given, withinCapacity: createCapacity(given) }
-  return async (wanted, standing, meta) => {
-    if (typeof wanted !== 'function') return find(deps, wanted, standing, meta)
+  return async (wanted, rules, meta) => {
+    if (typeof wanted !== 'function') return find(deps, wanted, rules, meta)
     const first = await answered(deps, meta)
     if (!first.ok) return first
     if (first.value !== null) return ok(first.value)
     const opening = await wanted()
-    return opening.ok ? find(deps, opening.value, standing, meta) : opening
+    return opening.ok ? find(deps, opening.value, rules, meta) : opening
   }
 }

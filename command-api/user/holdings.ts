@@ -15,7 +15,7 @@ import type { UserState } from './state.js'
 
 /** Time in ms in which the holder of a seat must become a user before the seat is free again. */
 const BIRTH_MS = 3000
-const LOOK_MS = 50
+const POLL_MS = 50
 type Kept = Result<void, DomainError>
 
 /** A user's claims outside its own stream: a seat of the company, the e-mail, an admin's seat. */
@@ -66,7 +66,7 @@ export const createHoldings = (deps: {
    * stream is closed first, so that a late creation fails instead of doubling the holdings.
    */
   const settled = async (holder: string, meta: Meta): Promise<Loaded<UserState>> => {
-    for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
+    for (const deadline = performance.now() + BIRTH_MS; performance.now() < deadline; await sleep(POLL_MS)) {
       const loaded = await kernel.load(userDecider, holder)
       if (loaded.state.status !== 'none') return loaded
     }

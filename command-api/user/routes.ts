@@ -42,7 +42,7 @@ type Deps = UserRoutesDeps
 type Guards = { readonly 'self-or-admin': ReturnType<typeof userGuard> }
 type Call<K extends keyof typeof userRoutes & string> = CallOf<K, (typeof userRoutes)[K], Guards>
 
-/** Why what the body says is not to be, beside the rules of the user. */
+/** The error of a body with wrong working hours, or with a queue or connection that the company has not; else null. */
 const wrongIn = async ({ kernel }: Deps, companyId: number, body: UserBody): Promise<DomainError | null> => {
   const field = hoursFault(body)
   if (field !== null) return domainError('ERR_VALIDATION', { field })
@@ -167,7 +167,7 @@ const endSession = async (deps: Deps, call: Call<'DELETE /users/:id/sessions'>) 
   if (!ended.ok) return ended
   await deps.refreshTokens.end(sessionId)
   const { position } = ended.value
-  // forgotten once the views know, or the session would be remembered anew
+  // forgotten only after the views show the end: a read of older views would cache the session again
   await records.waitFor(['users'], records.logPosition(by.companyId, position))
   forgetEnded(deps, ended.value)
   return ok({ position })

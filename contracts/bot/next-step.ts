@@ -216,7 +216,7 @@ const fromMenu = (
   moment: BotMoment,
 ): BotStep | null => {
   const { queues } = config
-  // fewer than two queues are left: go on with the one that is left, or hand over to a person
+  // with one queue left the bot continues in that queue; without a queue a person takes over
   if (queues.length < 2) return onGone(state, config)
   const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
   const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]

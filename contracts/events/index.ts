@@ -133,7 +133,7 @@ export const eventStreams = [
   readonly events: Readonly<Record<string, TSchema>>
   readonly internal?: true
   /**
-   * What the erasure of one company does to a stream with events of several companies. `stays`: the stream
+   * The fate of a stream with events of several companies at the erasure of one company. `stays`: the stream
    * holds only ids and numbers. Absent: the stream belongs to one company, and is removed.
    */
   readonly afterErasure?: 'stays' | 'is released'

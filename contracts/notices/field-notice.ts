@@ -1,10 +1,10 @@
 import type { FieldSetType, TicketFieldName, TicketValues } from '../events/ticket-fields.js'
 import type { TicketRecord } from '../views/records.js'
-import type { BeforeFrame, Events, FrameSubject, Frames, Some, Standing } from './notice.js'
+import type { BeforeFrame, Events, FrameSubject, Frames, NoticeTicket, Some } from './notice.js'
 
 /** A field that was set on a ticket, and the ticket's agent. */
 export interface FieldSet<K extends TicketFieldName> {
-  readonly userId: Standing['userId']
+  readonly userId: NoticeTicket['userId']
   readonly value: NonNullable<TicketValues[K]>
 }
 
@@ -35,7 +35,7 @@ export const whenSet = <K extends TicketFieldName>(
     [type]: ({ ticketId, [field]: value }: SetData) =>
       value === null
         ? null
-        : { ticketId, among: null, subject: ({ userId }: Standing) => ({ userId, value }) },
+        : { ticketId, among: null, subject: ({ userId }: NoticeTicket) => ({ userId, value }) },
   }
   return {
     frames: {

@@ -25,7 +25,7 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /** The fields of a ticket that decide who gets a notice. `isUnread`: the ticket has unread messages. */
-export type Standing = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
+export type NoticeTicket = Pick<TicketRecord, 'status' | 'userId' | 'queueId'> & {
   readonly isUnread: boolean
   /** the note with the reason of the last move */
   readonly why?: { readonly note: string } | null
@@ -47,7 +47,7 @@ export interface FrameSubject<S> {
 }
 /** The subject of a notice from an event. The ticket is read only if a user may get the notice. */
 export interface EventSubject<S> {
-  readonly subject: (ticket: Standing) => S
+  readonly subject: (ticket: NoticeTicket) => S
   readonly ticketId: number
   /** users who may get the notice; null: all users whom `isFor` names */
   readonly among: readonly number[] | null
@@ -155,7 +155,7 @@ export interface Shown {
 /** A push to send. */
 export interface Push extends Pick<EventSubject<unknown>, 'ticketId' | 'among'> {
   /** The receivers of the notice, and their texts. */
-  readonly of: (ticket: Standing) => {
+  readonly of: (ticket: NoticeTicket) => {
     readonly isFor: (viewer: Viewer) => boolean
     readonly says: (language: Language) => { readonly said: string; readonly hidden: string }
   }

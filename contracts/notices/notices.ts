@@ -4,7 +4,7 @@ import { pick } from '../pick.js'
 import { excerptOf, writerName } from '../views/excerpt.js'
 import type { NoteRecord } from '../views/records.js'
 import { givenNotice, leftNotice, takenNotice, waitsNotice } from './move-notices.js'
-import { fill, notice, type Standing, type Viewer, type WindowWords } from './notice.js'
+import { fill, type NoticeTicket, notice, type Viewer, type WindowWords } from './notice.js'
 import { unsentNotice } from './schedule-notice.js'
 
 const LONGEST_BODY = 200
@@ -19,7 +19,7 @@ const FAILED_MS = 8000
  * own, or a waiting one in one of the user's queues or in none. Waiting tickets are announced only to users who may see
  * all tickets. A waiting ticket without queue is announced to admins, too, because nobody else sees it.
  */
-export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
+export const wantsMessage = (ticket: NoticeTicket, viewer: Viewer): boolean => {
   if (!ticket.isUnread || ticket.status === 'closed') return false
   const seesWaiting = viewer.allTicket || (viewer.profile === 'admin' && ticket.queueId === null)
   if (ticket.status === 'pending' && !seesWaiting) return false
@@ -29,7 +29,7 @@ export const wantsMessage = (ticket: Standing, viewer: Viewer): boolean => {
 }
 
 interface Message {
-  readonly ticket: Standing
+  readonly ticket: NoticeTicket
   readonly id: string
   /** name or number of the writer in a group, '' for a member without both; null: the contact */
   readonly writer: string | null

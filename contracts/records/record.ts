@@ -37,7 +37,7 @@ const errorOf =
   (field: string, ...texts: Texts): RecordError => ({ ...error(when, status)(...texts), field })
 /** The unique value belongs to another record. */
 export const taken = errorOf('taken', 409)
-/** The record may not stand at this place among its siblings; `arrange` of its decisions names the field. */
+/** The record may not have this place among its siblings. `arrange` of the record's decider names the field. */
 export const misplaced = errorOf('misplaced', 409)
 /** A value is invalid for its field; fields without such an error have ERR_VALIDATION. */
 export const invalid = errorOf('invalid', 400)

@@ -88,7 +88,7 @@ export const remaining = (rule: Rule, day: string): number => {
   return left
 }
 
-/** The occurrences between two moments in milliseconds, the end excluded; `limit` at most. */
+/** The first `limit` occurrences between two moments in milliseconds, the end excluded. */
 export const occurrencesIn = (
   rule: Rule,
   [from, to]: readonly [number, number],

@@ -200,7 +200,7 @@ export const connectionRoutes = routes({
   },
 })
 
-/** Reads the vault, where the gateway counts. */
+/** Limits of a connection. The answer comes from the vault, because the gateway counts there. */
 export const connectionLimitRoutes = routes({
   'GET /whatsapp/:id/limits': {
     allow: 'admin',

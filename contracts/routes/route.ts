@@ -10,7 +10,7 @@ import type { ViewName } from '../views/collections.js'
  * by `:id`. `self-or-admin`: the user `:id`. `decider`: a ticket or an own record. The decider checks the
  * state at the append, because the state can change in between and 409 comes before 403.
  */
-export type On = 'ticket' | 'message' | 'self-or-admin' | 'decider'
+export type RouteSubject = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 
 /** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
 export interface RouteSpec {
@@ -22,7 +22,7 @@ export interface RouteSpec {
   readonly plan?: Feature
   /** the command belongs to reading: users without a seat may call it, too */
   readonly reads?: true
-  readonly on?: On
+  readonly on?: RouteSubject
   /** refused during a visit: the effect would outlast the visit, or concerns only the visited user */
   readonly notInVisit?: true
   /**

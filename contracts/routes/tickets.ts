@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { LONGEST_WHY } from '../notices/move-notices.js'
-import { optional, optionalWords, pagedQuery, VISIBLE } from '../text.js'
+import { optional, optionalWords, pagedQuery, VISIBLE_CHARACTER } from '../text.js'
 import { TICKET_CHOICES } from '../ticket/choices.js'
 import {
   BADGE_FILTERS,
@@ -51,7 +51,7 @@ const TicketBody = Strict({
   /** for a transfer to a queue without an agent: the contact gets the queue's menu, if it has options */
   startMenu: Type.Optional(Type.Boolean()),
   /** for a transfer or return: the reason, kept as a note on the ticket for its next agent */
-  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: VISIBLE })),
+  why: Type.Optional(Type.String({ minLength: 2, maxLength: LONGEST_WHY, pattern: VISIBLE_CHARACTER })),
 })
 const CloseAll = Strict({
   status: Status,

@@ -33,7 +33,7 @@ export interface Slot {
   readonly names: Named
 }
 
-/** What `:id` names, by the first part of the path. Paths of records are derived from their declarations. */
+/** The thing that `:id` names, by the first part of the path. Paths of records are derived from their declarations. */
 const OF_PATHS: Readonly<Record<string, Named>> = {
   tickets: 'ticket',
   contacts: 'contact',
@@ -54,7 +54,7 @@ const recordOfPath = new Map<string, Named>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
-/** Fields whose names do not say what they name; `ticketId`, `ticketIds` and `tickets` do. */
+/** Fields whose names do not show the named thing, as `ticketId`, `ticketIds` and `tickets` do. */
 const OF_FIELDS: Readonly<Record<string, Named>> = {
   whatsapp: 'connection',
   moveTo: 'connection',
@@ -142,7 +142,7 @@ const wordsOf = (query: TSchema | undefined): string[][] =>
     isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
   )
 
-/** What a field of a record's body names, by the field's kind. */
+/** The thing that a field of a record's body names, by the field's kind. */
 const namedByRecord = (path: string, name: string): Named | undefined => {
   const record: RecordSpec | undefined = Object.values(RECORDS).find((spec) => spec.path === path)
   const field = record?.fields[name]
@@ -165,7 +165,7 @@ const partsOf = (key: string) => {
   return { path, first, record: `/${path.split('/')[1]}` }
 }
 
-/** What a path parameter names; undefined if unknown. */
+/** The thing that a path parameter names; undefined if unknown. */
 const namedByPath = (key: string, param: string): Named | undefined => {
   const { first } = partsOf(key)
   const stem = first.split('/').slice(0, 2)

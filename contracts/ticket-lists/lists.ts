@@ -57,13 +57,13 @@ export const inList = (ticket: ListedTicket, list: TicketList, reader: ListReade
   ticket.companyId === reader.companyId && matchesOf(reader, list).some((match) => fulfils(ticket, match))
 
 /** Fields of a ticket for rights and counters. */
-export type Standing = Pick<
+export type TicketPlace = Pick<
   TicketDoc,
   'companyId' | 'status' | 'userId' | 'queueId' | 'snoozedUntil' | 'imported'
 >
 
 /** The standing of a ticket before a change; null for a new ticket. */
-export const standingBefore = (companyId: number, before: Visibility | null): Standing | null =>
+export const placeBefore = (companyId: number, before: Visibility | null): TicketPlace | null =>
   before === null
     ? null
     : {
@@ -79,7 +79,7 @@ export const standingBefore = (companyId: number, before: Visibility | null): St
  * Whether a change leaves a ticket in the same lists and maintained badges. Filters with badges of kind
  * `counted` do not matter.
  */
-export const sameLists = (before: Standing | null, now: Standing): boolean =>
+export const sameLists = (before: TicketPlace | null, now: TicketPlace): boolean =>
   before?.status === now.status &&
   before.userId === now.userId &&
   before.queueId === now.queueId &&

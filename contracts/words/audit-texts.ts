@@ -25,7 +25,7 @@ type FieldAfter = `to${Capitalize<keyof TicketAssignment>}`
 type FieldOf<T extends EventType> = Exclude<keyof EventNamed<T>['data'], 'userId' | 'contactId'>
 /** Ticket fields whose value is chosen from a list. */
 type Choice = { [K in PersonFieldName]: TicketValues[K] extends string ? K : never }[PersonFieldName]
-/** The names of a ticket's fields, and what the values of a choice are called. */
+/** Names of a ticket's fields, and names of the values of a choice. */
 interface InboxTexts extends Readonly<{ [K in Choice]: { readonly [V in TicketValues[K]]: string } }> {
   readonly field: { readonly [K in keyof TicketAssignment | PersonFieldName]-?: string }
 }

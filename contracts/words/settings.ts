@@ -4,7 +4,7 @@ import type { PlatformSettingKey, SettingKey } from '../settings/settings.js'
 
 // Apart from the settings themselves, because only pages that show settings fetch their texts.
 
-/** A setting's name, and what the page says that it does. */
+/** A setting's name, and its description on the page. */
 interface ShownTexts {
   readonly name: Texts
   readonly help: Texts

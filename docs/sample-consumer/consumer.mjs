@@ -1,7 +1,7 @@
 /**
  * A system that follows Guichê: `node consumer.mjs <brokers> <file> [prefix]`. It keeps each public event once, in
- * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md explains why it does what it does.
- * Where Kafka asks who comes, KAFKA_USER and KAFKA_PASSWORD say so.
+ * order, through crashes of its own, of Guichê's relay and of Kafka. ../consumer.md gives the reasons. If Kafka requires
+ * a login, set KAFKA_USER and KAFKA_PASSWORD.
  */
 import kafkajs from 'kafkajs'
 import { openRecords } from './records.mjs'
@@ -43,8 +43,8 @@ const toRecord = (topic, partition, { offset, headers, value }) => ({
 })
 
 /**
- * The dedupe: positions of a partition grow, so what is not above the highest one that we have is there already. They
- * are those of one store; another source is a store that was restored, and counts anew.
+ * The dedupe. Positions of a partition grow: an event at or below our highest position is stored already. Another
+ * `source` is a restored store, whose positions start again.
  */
 const isFresh = (mark, { source, position }) =>
   mark === undefined || source !== mark.source || position > mark.position
@@ -75,7 +75,7 @@ const eachBatch = async ({ batch }) => {
   console.log(`${key} ${fresh.length} up to ${mark.position}`)
 }
 
-// What the client does not mend by itself ends the process; whoever supervises it starts it again.
+// A failure from which the client does not recover ends the process. The supervisor of the process restarts it.
 consumer.on(consumer.events.CRASH, ({ payload }) => {
   if (payload.restart) return
   console.error(payload.error.message)

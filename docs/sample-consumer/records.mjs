@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 
 /**
- * What this system keeps: one line of JSON an event, in one file. A line says what happened and where it lay in the
- * log, so that both are kept by one write: after a crash the last whole line of a partition is our place in it. With a
+ * The store of this system: a file with one line of JSON for each event. A line has the event and its place in the log,
+ * so one write stores both. After a crash the last whole line of a partition is our place in the partition. With a
  * database write both in one transaction instead.
  */
 export const openRecords = (file) => {
-  /** by topic and partition: where we are */
+  /** our place in each partition, by topic and partition */
   const places = new Map()
   const erased = new Set()
   let records = readLines(file)
@@ -22,7 +22,7 @@ export const openRecords = (file) => {
     places.set(`${record.topic} ${record.partition}`, record)
     if (isErasure(record)) erased.add(about(record)[subjects.findIndex((one) => record.type.includes(one))])
   }
-  /** Topics come in no order among each other: what is of an erased contact or company may come after the erasure. */
+  /** Topics have no order among each other: data of an erased contact or company may come after the erasure. */
   const withoutErased = (record) =>
     !isErasure(record) && about(record).some((subject) => erased.has(subject))
       ? { ...record, data: null }
@@ -35,7 +35,7 @@ export const openRecords = (file) => {
   return {
     /** The last record of a partition; undefined when there is none. */
     place: (topic, partition) => places.get(`${topic} ${partition}`),
-    /** Keeps records of one partition; on disk when it returns. An erasure takes away what was kept before. */
+    /** Stores records of one partition; durable on return. An erasure also removes earlier records of its subject. */
     keep: (more) => {
       for (const record of more) learn(record)
       const fresh = more.map(withoutErased)

@@ -6,7 +6,7 @@ import { check } from '@guiche/contracts/schema.js'
 import type { TSchema } from '@sinclair/typebox'
 import type { AppendError } from './event-store.js'
 
-/** Bytes of one event as JSON at most. */
+/** Maximum of bytes of one event as JSON. */
 const MAX_EVENT_BYTES = 256 * 1024
 
 /** An event as stored: `body` is the JSON of all fields but id and type. */

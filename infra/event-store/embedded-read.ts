@@ -5,7 +5,7 @@ import { createCodec } from './codec.js'
 import type { EventStore } from './event-store.js'
 import { COLUMNS, queried, toRow } from './rows.js'
 
-/** Reads `dir`/events.db as of now, for a thread beside the one that holds the event store. */
+/** Reads `dir`/events.db in its present state, for a thread that does not own the event store. */
 export interface EmbeddedEvents extends Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'> {
   close(): void
 }

@@ -114,7 +114,7 @@ const append = async (
 
 /**
  * The event store in `dir`/events.db: one writer in a worker thread that commits in groups, short reads here.
- * Rejects when the file cannot be opened. `onDeath`: the writer ended by itself, and nothing is appended any more.
+ * Rejects when the file cannot be opened. `onDeath`: the writer has crashed, and all further appends fail.
  */
 export const createEmbeddedEventStore = async (
   deps: {

@@ -15,9 +15,9 @@ export interface Appended {
 
 /**
  * `conflict`: the stream is not at the expected revision (`actual`, or `none`).
- * `removed`: the stream was removed and takes nothing any more.
+ * `removed`: the stream was removed, and accepts no events again.
  * `too-large`: an event is over 256 KB as JSON. `invalid`: data that its schema refuses.
- * `unavailable`: the store cannot be reached or does not answer; nothing is known of the append.
+ * `unavailable`: the store cannot be reached or does not answer; the append may have happened or not.
  */
 export type AppendError =
   | { readonly kind: 'conflict'; readonly actual: number | 'none' }

@@ -9,7 +9,7 @@ import type { Removals } from './eventstoredb-removals.js'
 
 /** Events that are read first: the searched one is nearly always among them. */
 const LAST_FEW = 50
-/** Events that are read at once further back. */
+/** Events of one read further back. */
 const PAGE = 500
 
 /** The result of a backwards read, and how far from the end the read has looked. */
@@ -90,7 +90,7 @@ export const createEnds = (deps: {
       }
       return START
     },
-    // The server's own streams grow by themselves and would hide that ours are shorter; a removal is recorded in ours.
+    // The server's own streams grow without us, and would hide that our streams are shorter. Our streams record removals.
     end: async () => {
       for await (const event of backwards()) {
         const position = event.streamId.startsWith('$') ? undefined : positionOf(event)

@@ -42,7 +42,7 @@ const addressIn = (url: string): string =>
     .replace(/^.*@/, '')
     .replace(/[/?].*$/, '')
 
-/** Why a store could not be opened, in words for whoever set its address. */
+/** Why a store could not be opened, in words for the operator. */
 export const openingError = (url: string, error: unknown): Error => {
   const address = addressIn(url)
   if (error instanceof AccessDeniedError && !isForbidden(error))

@@ -17,7 +17,7 @@ export const readOut = async (
     return events
   } finally {
     clearTimeout(timer)
-    // A later failure concerns nobody, but would end the process without a listener.
+    // The result is known, so a later failure is ignored. Without a listener it would end the process.
     read.on('error', () => {})
     read.cancel().catch(() => {})
   }

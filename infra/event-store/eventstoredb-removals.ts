@@ -14,9 +14,9 @@ import { messageOf, needing } from './eventstoredb-errors.js'
 import { positionOf, type Recorded } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
-/** Names the streams that were removed, one event each, until a scavenge has taken what was in them. */
+/** The stream with one event for each removed stream, until a scavenge has removed that stream's events. */
 export const REMOVALS = 'store-removals'
-/** Events that are read at once. */
+/** Events of one read. */
 const PAGE = 1000
 /** Interval of checks for scavenged streams: one page each. */
 const FORGET_EVERY_MS = 3_600_000

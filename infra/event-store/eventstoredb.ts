@@ -108,7 +108,7 @@ const keepShort = async ({ client }: Connected): Promise<void> => {
   const { metadata } = await client.getStreamMetadata(SHORT)
   if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
 }
-/** Checks what the store may do, and gives its identity, made when there is none. */
+/** Checks the rights of the store's user. Gives the store's identity, and makes one if absent. */
 const open = async (store: Connected): Promise<string> => {
   const { client, options } = store
   let identity = await needing('read its streams', readIdentity(store))

@@ -14,7 +14,7 @@ export interface TailOptions<T> {
   /** rows behind `after` (exclusive), oldest first, from the database */
   readonly load: (after: number, limit: number) => readonly { position: number; value: T }[]
   readonly maxEntries?: number
-  /** characters kept in memory at most */
+  /** maximum of characters in memory */
   readonly maxSize?: number
 }
 
@@ -51,7 +51,7 @@ export const createTail = <T>(options: TailOptions<T>): Tail<T> => {
     for (const resolve of sleepers) resolve()
     sleepers.clear()
   }
-  /** Once a turn: what a group commit brings is one batch for a follower. */
+  /** Runs once in a turn of the event loop, so that a group commit is one batch for a follower. */
   const wakeSoon = () => {
     if (waking || sleepers.size === 0) return
     waking = true

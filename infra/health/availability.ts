@@ -23,7 +23,7 @@ export interface AvailabilityDeps {
   readonly every?: number
   /** maximum of time that calls wait for an absent engine, in ms; for tests */
   readonly waitMs?: number
-  /** ms within which an engine has to answer; default 2,500 */
+  /** ms within which an engine must answer; default 2,500 */
   readonly answerWithin?: number
 }
 
@@ -32,15 +32,15 @@ export type Wanted = 'reads' | 'commands'
 
 export type EngineName = 'event-store' | 'event-bus' | 'read-store'
 
-/** What is possible with the engines, by the last check. */
+/** Availability of the engines, by the last check. */
 export interface Availability {
   /** the views can be read; otherwise only health is answered */
   reads(): boolean
   /** commands can be stored and processed */
   commands(): boolean
-  /** Whether that is possible now, or becomes possible by the end of a short outage, for which it waits. */
+  /** Whether the engines serve these needs. During a short outage, waits for its end. */
   until(wanted: Wanted): Promise<boolean>
-  /** The same engines for commands and queries; appends and reads wait for the end of a short outage. */
+  /** Wraps the engines for commands and queries: appends and reads wait for the end of a short outage. */
   retrying<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {
     eventStore: S
     readStore: R
@@ -53,7 +53,7 @@ export interface Availability {
   away(): Promise<boolean>
   /** whether each engine answers and accepts writes, by name */
   engines(): Readonly<Record<string, boolean>>
-  /** names of engines that do not, restricted to `of` */
+  /** names of engines that do not answer or refuse writes, restricted to `of` */
   missing(of?: readonly EngineName[]): string[]
   /** seconds that each view is behind */
   behind(): Readonly<Record<string, number>>

@@ -4,7 +4,7 @@ import { reasonOf } from '../sqlite/worker.js'
 import { inTime } from '../within.js'
 import { wrapPort } from './retry-for.js'
 
-/** Time that a refused write counts without another write, in ms. */
+/** Time for which a refused write marks the engine as refusing, unless another write follows, in ms. */
 const REFUSED_MS = 10_000
 /** Default interval of the checks, in ms. */
 export const CHECK_MS = 1000
@@ -13,7 +13,7 @@ export interface EngineWatchDeps {
   /** by name; each rejects, or does not answer in time, while its engine is unavailable */
   readonly probes: Readonly<Record<string, () => Promise<unknown>>>
   readonly logger: Pick<Logger, 'info' | 'error'>
-  /** ms within which a probe has to answer; default 2,500 */
+  /** ms within which a probe must answer; default 2,500 */
   readonly answerWithin?: number
   /** monotonic time in ms; for tests */
   readonly elapsed?: () => number

@@ -10,9 +10,9 @@ export type Run = <T>(call: () => Promise<T>) => Promise<T>
 
 export interface RetryFor {
   /**
-   * For the calls to one engine. `isAway`: whether a rejection means an outage (every rejection, unless
-   * given); `refused`: whether a value does. After 5 s of outage, or with 1,000 waiting calls, a call gives
-   * the outcome of its last attempt.
+   * For the calls to one engine. `isAway`: whether a rejection means an outage (default: every rejection).
+   * `refused`: whether a resolved value means an outage (default: no value). After 5 s of outage, or with 1,000
+   * waiting calls, a call gives the outcome of its last attempt.
    */
   forEngine(options: {
     readonly isAway?: (failure: unknown) => boolean | Promise<boolean>
@@ -28,7 +28,7 @@ export const createRetryFor = (limits: { limitMs?: number; most?: number } = {})
   let waiting = 0
 
   const forEngine: RetryFor['forEngine'] = ({ isAway = () => true, refused = () => false }) => {
-    /** start of the engine's outage; null while it answers */
+    /** start of the engine's outage; null while the engine answers */
     let since: number | null = null
     let timer: NodeJS.Timeout | undefined
     const queue: ((again: boolean) => void)[] = []

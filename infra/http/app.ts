@@ -38,7 +38,7 @@ export interface HttpAppDeps extends StatusDeps {
   readonly routers: { readonly api: readonly Handler[] }
   /** false before the API can answer: it answers 503 with Retry-After; always true if absent */
   readonly serving?: () => boolean
-  /** what is possible with the engines; everything if absent */
+  /** availability of the engines; absent: always available */
   readonly available?: Pick<Availability, 'until' | 'stale' | 'away'>
   /** origins of pages that the app may embed */
   readonly frames?: () => Promise<readonly string[]>

@@ -32,7 +32,7 @@ export const checked = (
   const result = check(schema, value)
   if (result.ok) return result
   const { field, message } = result.error
-  // an own property, because the field's name is the client's
+  // only own properties count, because the client chooses the field's name
   const code = Object.hasOwn(codes, field) ? (codes[field] as ErrorCode) : 'ERR_VALIDATION'
   return err(domainError(code, { field, message }))
 }

@@ -7,12 +7,12 @@ import type { Result } from '@guiche/contracts/result.js'
 import type {
   AnswerOf,
   BodyOf,
-  On,
   ParamsOf,
   QueryOf,
   RouteKey,
   RouteSpec,
   RouteSpecs,
+  RouteSubject,
 } from '@guiche/contracts/routes/route.js'
 import type { ApiCaller, Caller } from '@guiche/contracts/users/permissions.js'
 
@@ -99,7 +99,7 @@ export type Guard<Found = any> = (
   call: SignedInCall,
 ) => Promise<Result<Found, DomainError>>
 /** `decider` has no guard: the decision itself checks. */
-export type Guards = { readonly [O in Exclude<On, 'decider'>]?: Guard }
+export type Guards = { readonly [O in Exclude<RouteSubject, 'decider'>]?: Guard }
 
 type Found<G, Spec> = Spec extends { readonly on: infer O extends keyof G }
   ? G[O] extends Guard<infer F>

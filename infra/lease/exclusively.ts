@@ -13,7 +13,7 @@ export interface Exclusively {
 
 /** Milliseconds without a renewal after which the lease of a dead process is taken over. */
 const TAKE_OVER_MS = 10_000
-const LOOK_MS = 25
+const POLL_MS = 25
 
 /**
  * Exclusive among all processes that share the vault, by leases in its entries `turn/…`. Rejects when the
@@ -33,7 +33,7 @@ export const createExclusively = (deps: {
         register: vaultRegister(vault, `turn/${name}`, takeOverAfterMs),
         name: newUuid(),
         takeOverAfterMs,
-        lookEveryMs: LOOK_MS * (1 + Math.random()),
+        lookEveryMs: POLL_MS * (1 + Math.random()),
         ...(signal && { signal }),
       })
       if (taken === null) return null

@@ -2,4 +2,4 @@
  * Key prefix of the gateways' leases. One write renews all connections of a gateway. A gateway without its
  * entry never comes back.
  */
-export const GATEWAYS = 'gateway/'
+export const GATEWAY_PREFIX = 'gateway/'

@@ -8,7 +8,7 @@ export interface Waiting {
   readonly oldest: number
 }
 
-/** Values that are read at each scrape; a service gives those that it has. */
+/** Values that are read at each scrape. A service gives only its own values. */
 export interface Gauges {
   /** open sockets */
   readonly sockets?: () => number
@@ -34,6 +34,6 @@ export interface Gauges {
   readonly waiting?: () => number
   /** disk and clock, of a process that has a data folder */
   readonly machine?: Pick<Machine, 'freeBytes' | 'clockOffset' | 'fileSizes'>
-  /** which engines answer and take what is written */
+  /** whether each engine answers and accepts writes */
   readonly engines?: () => Readonly<Record<string, boolean>>
 }

@@ -5,7 +5,7 @@
 
 /** Of command-api's kernel. */
 export interface CommandObserver {
-  /** an append has been answered after so many milliseconds */
+  /** an append has been answered; its duration in ms */
   appended(milliseconds: number): void
   /** a command has been handled: `OK`, or a code of contracts/errors.ts */
   handled(code: string): void
@@ -25,7 +25,7 @@ export interface RealtimeObserver {
 
 /** Of the projector. */
 export interface ProjectorObserver {
-  /** events have been folded and committed; the oldest of them was appended so many milliseconds before */
+  /** events have been folded and committed; ms since the append of the oldest event */
   folded(events: number, ageMs: number): void
 }
 

@@ -10,7 +10,7 @@ export const WAITING = '/waiting/'
  */
 export const LATER = 'later/'
 
-/** How many reports and events are parked; those that are still tried are not. */
+/** Number of parked reports and events, without those that still have retries. */
 export const countParked = async (vault: Pick<Vault, 'list'>): Promise<number> => {
   const keys = await Promise.all([vault.list(PARKED_REPORTS), vault.list(PARKED_EVENTS)])
   return keys.flat().filter((key) => !key.includes(WAITING)).length

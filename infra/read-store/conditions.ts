@@ -18,7 +18,7 @@ const MAX_ALTERNATIVES = 24
  */
 const MAX_OF_ONE_LIST = 400
 
-/** The SQL of a field: a column where an index holds it, else what the body says. Throws on what is no field. */
+/** The SQL of a field: its column if an index has one, else a path in the body. Throws on an invalid name. */
 export type Columns = (field: string) => string
 
 /** `own`: the fields that have a column each. */

@@ -10,7 +10,7 @@ import { checkedName } from './names.js'
 import type { Checkpoint, CollectionSpec, Commit, CommitResult, Doc, ReadStore } from './read-store.js'
 import { createReader, type Reader, type ReaderOptions } from './reader.js'
 import { createShapes } from './shapes.js'
-import { createWatch, type Watch } from './watch.js'
+import { createCheckpointWatch, type Watch } from './watch.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 /** Ids that are looked up on this thread; more go to the worker. */
@@ -76,7 +76,7 @@ interface Store {
   readonly shapes: ReturnType<typeof createShapes>
   readonly watch: Watch
   readonly write: (request: WriterRequest) => Promise<unknown>
-  /** Forgets what is known of the collections. */
+  /** Clears the cached shapes of the collections. */
   readonly changed: () => void
 }
 
@@ -152,7 +152,9 @@ const openStore = async (
   const shapes = createShapes(reader.now)
   const finder = createFinder(reader, (collection) => shapes.of(collection)?.columns ?? columnsOf([]))
 
-  const watch = createWatch((view, partition) => checkpointOf(reader, view, partition)?.position ?? null)
+  const watch = createCheckpointWatch(
+    (view, partition) => checkpointOf(reader, view, partition)?.position ?? null,
+  )
   const changed = () => {
     reader.forget()
     shapes.forget()

@@ -2,14 +2,14 @@ import type { Value } from '../sqlite/database.mjs'
 import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
 import type { Find, Repeated, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
-import { passFew, type Walk } from './stretches.js'
+import { readsFew, type Walk } from './stretches.js'
 import { searchedTokens } from './tokens.js'
 
 /** A query that gives more than this is done in the worker. */
 const SHORT_LIMIT = 500
 /** Number of matches from which a search walks the sort order and filters, instead of sorting the matches. */
 const MANY_MATCHES = 3000
-/** Documents that such a walk looks at, at most. */
+/** Maximum of documents that such a walk reads. */
 const MANY_STEPS = 50_000
 
 /** Index entries that are counted on this thread. */
@@ -72,7 +72,7 @@ const isShort = (reader: Reader, walks: readonly Walk[], { limit, skip }: Page):
   limit <= SHORT_LIMIT &&
   skip <= SHORT_LIMIT &&
   walks.every(({ sql }) => reader.isShort(sql)) &&
-  passFew(reader, walks)
+  readsFew(reader, walks)
 
 /** Pieces of one alternative follow each other, so the first ones that fill the page are enough. */
 const inSequence = async (

@@ -120,7 +120,7 @@ const ensure = async (store: Store, { name, indexes, search }: CollectionSpec, t
   if (search !== undefined) paths.push([pathOf('companyId'), 'words'])
   const distinct = [...new Map(paths.map((fields) => [fields.join(), fields])).values()]
   await db.createCollection(`docs.${name}`).catch(tolerating(NAMESPACE_EXISTS))
-  // An index of what is there is made in a fraction of the time that keeping it up meanwhile takes.
+  // Building an index over existing documents takes a fraction of the time of updating it with each write.
   if (!toBeFilled) {
     await docs(store, name).createIndexes(
       distinct.map((fields) => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) })),

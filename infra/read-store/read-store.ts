@@ -12,7 +12,7 @@ export interface CollectionSpec {
   readonly name: string
   /** each list of fields becomes one index, in this order; dots reach into objects */
   readonly indexes: readonly (readonly string[])[]
-  /** searched by `search`: words and beginnings of words of these texts, ends and middles of these digits */
+  /** fields for `search`: texts by words and beginnings of words, digits by any part of a number */
   readonly search?: { readonly text: readonly string[]; readonly digits?: readonly string[] }
 }
 
@@ -67,7 +67,7 @@ export interface Repeated {
   readonly field: string
   /** fields of which each is null in at least one of the documents */
   readonly lacking: readonly string[]
-  /** gives what comes behind this text */
+  /** gives only texts after this text */
   readonly after?: string
   readonly limit: number
 }
@@ -154,7 +154,7 @@ export interface ReadStore {
    */
   aliases(views: readonly string[]): Promise<ReadonlyMap<string, number>>
   setAlias(view: string, version: number): Promise<void>
-  /** Overwrites what was removed where it could still be read from a file. Absent where the engine sees to that. */
+  /** Overwrites removed data that a file still contains. Absent if the engine overwrites removed data itself. */
   scrub?(): Promise<void>
   close(): Promise<void>
 }

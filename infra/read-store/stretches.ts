@@ -17,7 +17,7 @@ export interface Walk {
  * Whether these index walks pass few documents. A condition outside the index is checked in each document of the range:
  * perhaps many thousands, however few match.
  */
-export const passFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
+export const readsFew = (reader: Pick<Reader, 'now' | 'boundBy'>, walks: readonly Walk[]): boolean => {
   let left = FEW
   for (const { sql, table, columns, where } of walks) {
     const bound = reader.boundBy(sql)

@@ -1,7 +1,7 @@
-import { NUMBER_PART, SEARCH_WORD, SEARCH_WORDS } from '@guiche/contracts/search-length.js'
+import { LEAST_DIGITS, SEARCH_WORD, SEARCH_WORDS } from '@guiche/contracts/search-length.js'
 import type { CollectionSpec, Doc } from './read-store.js'
 
-/** Characters of a word that count; longer ones are cut alike in documents and in what is searched for. */
+/** Maximum of characters of a word. Longer words are cut in documents and in searches alike. */
 const MAX_WORD = 64
 
 /** Text without regard to case, accents and forms of the same letter. */
@@ -34,7 +34,7 @@ const numberParts = (text: string): ReadonlySet<string> => {
   const parts = (written.match(GROUPS) ?? []).flatMap((run) => {
     const groups = run.match(/\d+/g) ?? []
     const isNumber = groups.join('').length >= NUMBER_WHOLE || run.length === written.length
-    return groups.filter((group) => isNumber || group.length >= NUMBER_PART)
+    return groups.filter((group) => isNumber || group.length >= LEAST_DIGITS)
   })
   return new Set(parts.map((part) => part.slice(0, MAX_WORD)))
 }

@@ -17,7 +17,7 @@ interface Waiter {
 }
 
 /** `load` gives a position from the database, null when there is none. */
-export const createWatch = (load: (view: string, partition: number) => string | null): Watch => {
+export const createCheckpointWatch = (load: (view: string, partition: number) => string | null): Watch => {
   const known = new Map<string, string>()
   const waiters = new Set<Waiter>()
   const keyOf = (view: string, partition: number) => `${partition} ${view}`

@@ -239,10 +239,10 @@ export const open = ({ file }) => {
     alias: ({ view, version }) => void saveAlias.run([view, version]),
   }
 
-  /** Pages of an index of words that one step writes anew. */
+  /** Pages of a word index that one step rewrites. */
   const PAGES = 200
   const changesOf = db.prepare('SELECT total_changes()')
-  /** Indexes of words that are still to be written anew; null when none was begun. */
+  /** Word indexes that are not rewritten yet; null before a rewrite begins. */
   let indexes = null
 
   // A removed document's words stay in the index until a merge: one step at a time, between other requests.

@@ -38,8 +38,8 @@ export interface Documents {
 export type DocumentsById = Pick<Documents, 'getMany'>
 
 /**
- * The same documents, each read only once, including running reads, and fixed at that state. For one task
- * that reads the same documents repeatedly.
+ * Reads each document only once, and gives later readers the state of that read. For one task that reads the
+ * same documents repeatedly.
  */
 export const readOnce = (documents: DocumentsById): DocumentsById => {
   const reads = new Map<string, Promise<Map<string, Doc>>>()

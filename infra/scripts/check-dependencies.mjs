@@ -34,7 +34,7 @@ const TYPE_CIRCLES = [/^contracts\/due-work\/\w+\.ts$/]
 const isKnownCircle = ({ rule, from }) =>
   rule.name === TYPES_TOO && TYPE_CIRCLES.some((files) => files.test(from))
 
-/** What no running program loads. */
+/** Files that no running program loads. */
 const NEVER_LOADED = /^infra\/scripts\/|\.(test|suite)\.ts$|\/testing\//
 
 /**

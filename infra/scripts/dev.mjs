@@ -17,7 +17,7 @@ await build()
 
 let building = null
 let isChanged = false
-/** One build at a time; what changes meanwhile is built after it. */
+/** Runs one build at a time. Changes during a build cause another build. */
 const rebuild = async () => {
   isChanged = true
   if (building !== null) return

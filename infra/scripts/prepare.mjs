@@ -1,4 +1,4 @@
-/** What `npm start` and `npm test` do first: installs the packages that the lock file names, then builds. */
+/** First step of `npm start` and `npm test`: installs the packages of the lock file, then builds. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -22,7 +22,7 @@ const parts = (licence) => licence.replace(/[()]/g, '').split(/ (?:AND|OR) /)
 
 const IMPORTED = /\bfrom '((?:@[\w.-]+\/)?[\w-][\w.-]*)|\bimport\(?\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g
 
-/** Path in the lock file of a package that another one imports: the nearest folder that has it. */
+/** Path in the lock file of a package that another package imports: the nearest folder with that name. */
 const nearest = (packages, from, name) => {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
@@ -31,7 +31,7 @@ const nearest = (packages, from, name) => {
   }
 }
 
-/** Paths of the packages in the app: what its sources import, and what those need. They are built into it. */
+/** Paths of the packages built into the app: those that its sources import, and their dependencies. */
 const inApp = (root, packages) => {
   const sources = filesIn(join(root, 'web/src'), new Set(['testing'])).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
@@ -52,8 +52,8 @@ const inApp = (root, packages) => {
 
 /**
  * @param {string} root folder of the project, after an install
- * @returns {{ name: string, version: string, licence: string, folder: string }[]} the packages that ship, by name: what
- * the services need at run time, as far as this platform has it, and what is built into the app
+ * @returns {{ name: string, version: string, licence: string, folder: string }[]} the shipped packages, by name: those
+ * that the services need on this platform, and those built into the app
  */
 export const shippedPackages = (root) => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))

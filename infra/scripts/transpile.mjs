@@ -49,8 +49,8 @@ export const serverSources = (root) =>
   )
 
 /**
- * Builds the servers: each workspace into its `dist`, as in a fresh clone. Files there that have no source any more are
- * removed, so that an import of them fails.
+ * Builds the servers: each workspace into its `dist`, as in a fresh clone. Outputs of deleted sources are removed, so
+ * that an import of them fails.
  * @param {string} root folder of the project
  * @returns {Promise<string[]>} paths of the outputs. Rejects on a syntax error, which names its file and line.
  */

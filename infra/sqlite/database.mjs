@@ -73,7 +73,7 @@ export const openDatabase = (file, options = {}) => {
 
   const exec = (sql) => void db.exec(sql)
 
-  /** Runs `work` in a transaction; what it throws undoes everything. */
+  /** Runs `work` in a transaction. An exception rolls everything back. */
   const transaction = (work, mode = 'IMMEDIATE') => {
     exec(`BEGIN ${mode}`)
     try {
@@ -117,7 +117,7 @@ export const openDatabase = (file, options = {}) => {
 
   try {
     if (wal && !readOnly) prepare('PRAGMA journal_mode = WAL').all([])
-    // What is removed, an erased person's data among it, is overwritten and not only forgotten.
+    // overwrites removed data in the file, because an erased person's data must be gone
     if (!readOnly) prepare('PRAGMA secure_delete = ON').all([])
     exec(`PRAGMA synchronous = ${synchronous}`)
     if (cacheMb !== undefined) exec(`PRAGMA cache_size = -${cacheMb * 1024}`)

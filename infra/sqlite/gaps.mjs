@@ -1,7 +1,7 @@
 // Where SQLite moves rows from one page to another, a copy of them stays in the unused part of the first one, whatever
 // `secure_delete` says. https://www.sqlite.org/fileformat2.html, section 1.6, tells where that part is.
 
-/** Pages that are looked at in one step. */
+/** Number of pages of one step. */
 const STEP = 200
 const ZEROS = Buffer.alloc(65_536)
 /** Beyond this page, which is at 128 GB, the first byte does not tell a page of a tree from others. */

@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** What starts browsers, products and engines takes long: a run that begins with these ends with many short suites. */
+/** Suites that start browsers, products or engines take long. They run first, so that a run ends with short suites. */
 const isLong = ({ path }) => /\.(browser|product|engine)\.test\.ts$/.test(path)
 
 /** The order of suites: the longest first, by what earlier runs took or else by their size. */

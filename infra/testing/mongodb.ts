@@ -32,7 +32,7 @@ export const onMongo = async (what: string, tests: (mongo: MongoForTests) => voi
   defineEngineTests(what, await mongoForTests(what), tests)
 
 /**
- * The same connection for one adapter, whose transactions wait before their commit until `open`. `reached`
+ * Wraps a connection for one adapter: transactions wait before their commit until `open`. `reached`
  * resolves when a transaction waits. `open` with a failure: the transactions are committed, but their callers
  * get the failure instead of an answer.
  */

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { basename, join } from 'node:path'
 
 /**
- * What a run of suites leaves in a folder, readable also when the run is killed:
+ * Files that a run of suites writes to a folder, readable also when the run is killed:
  * - `results.jsonl`: one line a suite that has ended, see `SuiteResult`
  * - `running/{pid}`: the suite that a worker process runs now, and since when
  * - `shown/{suite}`: what was there when its tests failed, such as the pages of a browser
@@ -41,12 +41,12 @@ export const runningIn = (folder) =>
     return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
   })
 
-/** Takes away the notes of processes that were killed. */
+/** Removes the notes of killed processes. */
 export const forgetRunning = (folder) => {
   for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
 }
 
-/** Keeps what was there when a test of this suite failed. */
+/** Stores the state at the failure of a test of this suite. */
 export const keepShown = (folder, path, text) =>
   appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
 export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))

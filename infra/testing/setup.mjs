@@ -16,7 +16,7 @@ export default async () => {
   if (folder !== null) process.env.TMPDIR = folder
 }
 
-/** After the suites of a run: what was started for them is stopped, and their files are gone. */
+/** After the suites of a run: stops everything started for the suites, and removes their files. */
 export const teardown = async () => {
   await engines.close()
   closeRamFolder(folder)

@@ -8,7 +8,7 @@ export interface VapidKeys {
   readonly privateKey: JsonWebKey
 }
 
-/** Seconds for which a signature is valid; push services accept a day at most. */
+/** Seconds for which a signature is valid. Push services accept no more than a day. */
 const LIFE_S = 12 * 60 * 60
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')

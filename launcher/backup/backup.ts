@@ -84,7 +84,7 @@ export const backUp = async (
   makePrivate(to)
   await copyDatabases(dataDir, to)
   await copyBlobs(dataDir, to)
-  // The copies belong together, and not to what is written to the installation from now on.
+  // The copies belong together. Later writes of the installation are not in the back-up.
   markRun(to)
   const verified = await verify(to, { thorough: false })
   if (verified.faults.length > 0) return err(verified.faults.join('\n'))

@@ -19,7 +19,7 @@ async function* entriesOf(dir: string) {
   }
 }
 
-/** Files of blobs in a data folder or a back-up; those that are half written are left out. */
+/** Files of blobs in a data folder or a back-up, without half-written files. */
 export async function* blobFilesIn(dir: string): AsyncGenerator<BlobFile> {
   const root = join(dir, 'blobs')
   for await (const folder of entriesOf(root)) {

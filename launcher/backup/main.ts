@@ -57,7 +57,7 @@ const config = loadConfig(process.env)
 if (!config.ok) fail(config.error.join('\n'))
 if (config.value.engines !== null)
   fail('with MODE=distributed the engines have back-ups of their own: see docs/operations.md')
-// The product goes first where the processor is short.
+// The lower priority leaves the processor to the product.
 setPriority(10)
 const done = await run(config.value.dataDir, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),

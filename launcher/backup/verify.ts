@@ -77,7 +77,7 @@ const verifyFile = (dir: string, name: (typeof KEPT_FILES)[number]) => {
   }
 }
 
-/** Why a blob is not what was stored, or null. `thorough`: its content is read, too, not only its size. */
+/** Why a blob differs from its description, or null. `thorough`: also compares the content, not only the size. */
 const blobFault = async (path: string, thorough: boolean): Promise<string | null> => {
   const about = await readFile(`${path}.json`, 'utf8').catch(() => null)
   // The description is written last and removed first: content without one is nothing.

@@ -4,14 +4,14 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { Availability } from '@guiche/infra/health/availability.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import { inTime } from '@guiche/infra/within.js'
-import { PROJECTOR_GROUP } from '@guiche/projector/engine/run.js'
+import { PROJECTOR_GROUP } from '@guiche/projector/engine/runner.js'
 import type { Logger } from 'pino'
 import { type Checkpoint, readCheckpoint } from '../relay/checkpoint.js'
 import { createRelayLag } from '../relay/lag.js'
 
 /** Time without a sign of life, or behind, after which a carrier counts as dead, in ms; a take-over is shorter. */
 const DEAD_AFTER_MS = 10_000
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const ANSWER_WITHIN_MS = 2500
 
 export type Carrier = 'relay' | 'projector'
@@ -109,7 +109,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   const looking = createLoop(
     async () => {
       await look()
-      looking.wakeIn(LOOK_MS)
+      looking.wakeIn(POLL_MS)
     },
     { onFailure: (failure) => logger.error({ err: failure }, 'relay and projectors cannot be looked at') },
   )

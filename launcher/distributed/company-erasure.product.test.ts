@@ -1,6 +1,6 @@
 import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import { connectMongo } from '@guiche/infra/mongodb/connect.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Client, signIn } from '../testing/client.js'
@@ -55,13 +55,13 @@ await onEngines('the erasure of a company with two of each service', (engines) =
     const socket = await admin.socket()
     const phone = whatsApp.addPhone({ number: OURS, name: MARK, kind: 'own' })
     await linkNumber(admin, socket, phone, MARK)
-    await sideBySide(
+    await inParallel(
       Array.from({ length: TAGS }, (_, n) => n),
       10,
       async (n) => void (await admin.post('/tags', { name: `${MARK} ${n}`, color: '#112233' })),
     )
     const customer = whatsApp.addPhone({ number: '5511955520001', name: `${MARK} cliente` })
-    await sideBySide([1, 2, 3, 4, 5], 1, (n) => customer.sendText(OURS, `${MARK} ${n}`))
+    await inParallel([1, 2, 3, 4, 5], 1, (n) => customer.sendText(OURS, `${MARK} ${n}`))
     await until(async () => (await inMongo(MARK)).length > TAGS, WAIT_MS)
 
     const asked = await fetch(`${product.url}/api/companies/${companyId}`, {

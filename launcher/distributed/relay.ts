@@ -9,7 +9,7 @@ import type { Root } from './service.js'
 /** Interval of the checks of the end of the store. */
 const CHECK_MS = 1000
 
-/** A relay by itself: makes the topics, and carries the events to them while no other relay does. */
+/** The relay as a service: makes the topics and publishes events to them. Stands by while another relay works. */
 export const relayRoot: Root = async (context) => {
   const opened = await openTogether(
     { eventStore: eventStoreOf(context), kafka: kafkaOf(context) },

@@ -10,7 +10,7 @@ import type { Context, ServiceHost } from './service.js'
 
 /** After a rollback of the store services would show lost events and skip new ones, so they must stop. */
 
-const LOOK_MS = 3000
+const POLL_MS = 3000
 const WHERE = 'see "Back-up and restore" in docs/operations.md'
 const FROM_VIEWS = `EventStoreDB is at an earlier state than the views were made from: stop everything and run "npm run after-restore"; ${WHERE}`
 const FROM_LOG = `EventStoreDB is at an earlier state than what was taken from Kafka under this KAFKA_PREFIX: give it a new value, or empty Kafka; ${WHERE}`
@@ -54,6 +54,6 @@ export const endWhenRolledBack = async (
       .then(async (position) => (await eventStore.end()) < position)
       .catch(() => false)
     if (isBehind) return fail(new Error(ROLLED_BACK))
-    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
+    await delay(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -28,7 +28,7 @@ export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
 export interface OpenedService {
   /** the engines that are watched for it; none where it watches them itself */
   readonly probes: EngineWatchDeps['probes']
-  /** Waits for what it needs of the others, then composes it. Rejects with words for the operator. */
+  /** Waits for the needed services, then composes this one. Rejects with words for the operator. */
   compose(host: ServiceHost): Promise<Service>
   /** Closes the engines. */
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface OpenedService {
 export type Root = (context: Context) => Promise<Result<OpenedService, string[]>>
 
 /** Adds missing parts to a service's health report. */
-export const lacking = (report: HealthReport, names: readonly string[]): HealthReport =>
+export const withMissing = (report: HealthReport, names: readonly string[]): HealthReport =>
   names.length === 0
     ? report
     : { ...report, ready: false, missing: [...new Set([...(report.missing ?? []), ...names])] }

@@ -20,7 +20,7 @@ import { createCarriers } from './carriers.js'
 import { kafkaOf, mongoOf, openAll, openBus, openTogether, probesOf } from './open.js'
 import { relayRoot } from './relay.js'
 import { endWhenRolledBack, furthestView } from './rollback.js'
-import { eventPartition, lacking, type Root, type ServiceHost } from './service.js'
+import { eventPartition, type Root, type ServiceHost, withMissing } from './service.js'
 import { viewsMade } from './views-made.js'
 
 /** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
@@ -61,7 +61,7 @@ const onViews = (compose: Compose<ApiParts>): Root => {
     host.onClose(carriers.stop)
     host.metrics.watch({ carriers: carriers.all, relay: () => ({ behind: carriers.relayLag() }) })
     const service = await compose({ ...parts, ...readers }, host)
-    return { ...service, health: async () => lacking(await service.health(), carriers.missing()) }
+    return { ...service, health: async () => withMissing(await service.health(), carriers.missing()) }
   })
   return async (context) => {
     const opened = await root(context)

@@ -9,7 +9,7 @@ import { createMetrics, type Metrics } from '@guiche/infra/metrics/metrics.js'
 import type { RequestHandler } from 'express'
 import { type Host, httpConfigOf, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
-import { type Context, lacking, type OpenedService } from './service.js'
+import { type Context, type OpenedService, withMissing } from './service.js'
 import { ROOTS } from './services.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -38,7 +38,7 @@ const appOf = (
 ): RequestHandler => {
   const health = async (): Promise<HealthReport> => {
     const { checks, ...report } = (await work()?.health()) ?? { ready: false, missing: ['start'] }
-    return lacking({ ...report, checks: { engines: engines.all(), ...checks } }, engines.missing())
+    return withMissing({ ...report, checks: { engines: engines.all(), ...checks } }, engines.missing())
   }
   const { config, logger } = context
   const metrics = { text: read, token: config.metricsToken }

@@ -4,7 +4,7 @@ import { generationOf, isOurs } from '@guiche/projector/engine/generations.js'
 import { projections } from '@guiche/projector/views/index.js'
 import type { Logger } from 'pino'
 
-const LOOK_MS = 250
+const POLL_MS = 250
 
 /**
  * Waits until a projector has made every view with this release's folds, and logs the missing ones every ten seconds.
@@ -28,5 +28,5 @@ export const viewsMade = async (readStore: ReadStore, logger: Logger, signal: Ab
     })
   const tell = (views: readonly string[]) =>
     logger.warn({ views }, 'waiting for a projector to make the views of this release')
-  await untilNoneMissing(look, { everyMs: LOOK_MS, signal, tell })
+  await untilNoneMissing(look, { everyMs: POLL_MS, signal, tell })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 
 const AT_ONCE = 4
 
@@ -38,7 +38,7 @@ export const copyBlobs = async (
   const spoiled: string[] = []
   let size = 0
   let done = 0
-  await sideBySide(ids, AT_ONCE, async (id) => {
+  await inParallel(ids, AT_ONCE, async (id) => {
     onProgress(done++)
     const info = await source.info(id)
     if (info === null || (await digestOf(source, id)) !== info.sha256) {

@@ -73,7 +73,7 @@ export const createVaultCopy = (deps: {
       }
       await entries.deleteMany({ _id: { $gt: after } })
     },
-    /** Reads everything back; gives the keys of what is not as it should be. */
+    /** Reads everything back. Gives the keys of entries that differ. */
     verify: async (): Promise<string[]> => {
       const wrong: string[] = []
       for (const page of source.entries()) {

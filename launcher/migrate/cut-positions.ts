@@ -1,5 +1,5 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { cutAt, holdsPosition, POSITION_PREFIXES, translatedEntry } from './position-map.js'
+import { capAt, holdsPosition, POSITION_PREFIXES, translatedEntry } from './position-map.js'
 
 const PAGE = 500
 
@@ -8,7 +8,7 @@ const PAGE = 500
  * requests. And a transfer to a user with a limit would wait for an event that the views have lost.
  */
 export const cutPositions = async (vault: Vault, end: string): Promise<void> => {
-  const cut = cutAt(end)
+  const cut = capAt(end)
   const listed = await Promise.all(POSITION_PREFIXES.map((prefix) => vault.list(prefix)))
   const keys = listed.flat().filter(holdsPosition)
   for (let from = 0; from < keys.length; from += PAGE) {

@@ -38,7 +38,7 @@ export const createPositionMap = (): PositionMap => {
 
 const isPosition = (value: unknown): value is string => typeof value === 'string' && /^\d{20}$/.test(value)
 
-/** The position that an event carries in its data, or null: what the closing person's screen showed. */
+/** The position in an event's data, or null: the position that the closing user's screen showed. */
 export const positionIn = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): string | null =>
   type === 'ticket.closed.v1' && isPosition(data.seen) ? data.seen : null
 
@@ -59,7 +59,7 @@ export const holdsPosition = (key: string): boolean =>
   /^(wa\/\d+\/(obeyed|read-up-to)|capacity\/\d+)$/.test(key)
 
 /** Maps positions for a log cut off after `end`: later ones become `end`. */
-export const cutAt = (end: string): Pick<PositionMap, 'at'> => ({
+export const capAt = (end: string): Pick<PositionMap, 'at'> => ({
   at: (position) => (position > end ? end : position),
 })
 

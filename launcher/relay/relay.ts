@@ -22,15 +22,15 @@ const LAST_BACK_OFF = 2000
 type Outcome = 'stopped' | 'fenced' | 'rolled-back'
 
 export interface Relay {
-  /** Everything up to here is in the log. */
+  /** All events up to this position are in the log. */
   position(): string
   /** `standby` while another relay works */
   state(): 'standby' | 'active' | 'ended'
   /** Resolves at the relay's end: stopped, overtaken by another relay, or the store was rolled back. */
   readonly ended: Promise<Outcome>
   /**
-   * Ends it; the next relay begins at once. Waits for the send under way, but only a few seconds when Kafka does not
-   * answer. The next relay repeats a send whose outcome is not known.
+   * Ends the relay; the next relay begins at once. Waits for the running send, but only a few seconds when Kafka does
+   * not answer. The next relay repeats a send with an unknown outcome.
    */
   stop(): Promise<void>
 }
@@ -39,22 +39,22 @@ export interface RelayOptions {
   readonly eventStore: EventStore
   /** host:port, comma-separated */
   readonly brokers: string
-  /** stands before the names of topics */
+  /** prefix of the names of topics */
   readonly prefix?: string
-  /** names this relay; one that comes back under the same name begins at once */
+  /** the relay's name; a restarted relay with the same name begins at once */
   readonly name: string
   readonly logger?: Logger
-  /** events a send at most; default 1,000 */
+  /** maximum of events in one send; default 1,000 */
   readonly batchSize?: number
-  /** ms between two checkpoints at least; default 1,000 */
+  /** minimum of ms between two checkpoints; default 1,000 */
   readonly checkpointEvery?: number
-  /** ms without a checkpoint of the working relay after which another one takes over; default 6,000 */
+  /** ms without a checkpoint of the working relay after which another relay takes over; default 6,000 */
   readonly takeOverAfter?: number
-  /** ms between two looks whether all topics are there; default 10,000 */
+  /** ms between two checks that all topics exist; default 10,000 */
   readonly lookEvery?: number
 }
 
-/** Reaches Kafka, makes the topics, and reads how far the relay before has come. */
+/** Connects to Kafka, makes the topics, and reads the checkpoint of the earlier relay. */
 const openRelay = async (options: RelayOptions) => {
   const { eventStore, brokers, prefix = '', name, logger } = options
   const { batchSize = 1000, checkpointEvery = 1000, takeOverAfter = 6000, lookEvery = 10_000 } = options

@@ -47,7 +47,7 @@ export interface Service {
   /** the platform's look */
   readonly looks?: () => Promise<Looks>
   readonly health: () => Promise<HealthReport>
-  /** Waits for what it needs, then works. Rejects with words for the operator. */
+  /** Waits for the needed services, then works. Rejects with words for the operator. */
   start(): Promise<void>
   /** Ends what keeps connections open, before the server does. */
   endSockets?(): Promise<void>

@@ -33,13 +33,13 @@ interface Compose {
 
 export const ONE_PROCESS = 'compose.one-process.yaml'
 
-/** What somebody fills in. */
+/** Settings that an operator fills in. */
 export const GIVEN: Readonly<Record<string, string>> = {
   SECRET_KEY: 'x'.repeat(40),
   ENGINES_PASSWORD: 'services0',
   ENGINES_ADMIN_PASSWORD: 'administrators0',
 }
-/** What .env.example names, with what somebody fills in. Tests set and unset it. */
+/** The settings of .env.example with the operator's values. Tests set and unset them. */
 export const env = new Map(
   textOf('.env.example')
     .split('\n')

@@ -33,7 +33,7 @@ export const onEngines = async (what: string, tests: (engines: EnginesForTests) 
   await defineEngineTests(title, await enginesForTests(title), tests)
 }
 
-/** The same address with another database. */
+/** The address with another database. */
 export const withDatabase = (url: string, database: string): string =>
   url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
 
@@ -43,7 +43,7 @@ const placeOf = (url: string): { host: string; port: number } => {
   return { host, port: Number(port) }
 }
 
-/** The same address by another port of this machine. */
+/** The address through another port of this machine. */
 const through = (url: string, port: number): string =>
   url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
 
@@ -55,25 +55,25 @@ export interface Installation {
   readonly url: string
   /** the environment of its services, as it is now */
   env(): Readonly<Record<string, string>>
-  /** those that run, in the order of their start */
+  /** the running processes, in the order of their start */
   running(name?: Name): readonly ServiceProcess[]
-  /** starts one more */
+  /** starts a further process of this service */
   start(name: Name): ServiceProcess
-  /** Starts `count` of each, in the order in which they wait for each other; resolves when all serve. */
+  /** Starts `count` processes of each service; awaited services first. Resolves when all serve. */
   startAll(): Promise<void>
-  /** Stops all that run, in order; gives their exit codes. */
+  /** Stops all running processes, in order. Gives their exit codes. */
   stopAll(): Promise<(number | null)[]>
   /** Changes the environment of the services that are started from now on. */
   setEnv(change: Readonly<Record<string, string>>): void
-  /** resolves when all that run serve, also those that were started since */
+  /** resolves when all running processes serve, also those started since */
   ready(): Promise<void>
   /** the ways by which the services reach their engines */
   readonly ways: Readonly<Record<EngineName, TcpProxy>>
-  /** The double of EventStoreDB: `kill` is SIGKILL, `start` starts it again on what it had kept in `file`. */
+  /** The double of EventStoreDB. `kill` sends SIGKILL. `start` starts the double again with the data of `file`. */
   readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
   /** everything that all services printed */
   output(): string
-  /** Stops everything and removes what it kept in the engines; gives the exit codes. */
+  /** Stops everything, and removes its data from the engines. Gives the exit codes. */
   close(): Promise<(number | null)[]>
 }
 
@@ -132,14 +132,14 @@ export const startInstallation = async (
     )
     return one
   }
-  // In waves: what the others wait for first, and not all at once on a small machine.
+  // In waves, because a machine may be small: first the processes that the others wait for.
   const startAll = async (): Promise<void> => {
     for (const wave of WAVES) {
       const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
       await Promise.all(started.map(({ ready }) => ready))
     }
   }
-  // gateways and APIs before what they lean on
+  // gateways and APIs stop before the processes that they need
   const stopAll = () => Promise.all([...running()].reverse().map((one) => one.stop()))
   try {
     await startAll()

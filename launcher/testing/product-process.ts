@@ -26,7 +26,7 @@ export const ADMIN = { email: 'admin@guiche.test', password: 'correct horse' } a
 
 /**
  * Starts the built product in a process of its own on a free port, and waits until it is ready.
- * The same `dataDir` again continues where the last one stopped.
+ * A second start with the same `dataDir` continues with its data.
  */
 export const startProductProcess = async (
   options: { dataDir?: string; env?: Record<string, string>; readyWithinMs?: number } = {},

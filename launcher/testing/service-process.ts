@@ -21,9 +21,9 @@ export const startDouble = async (
 /** A service that is being started. */
 export interface ServiceProcess extends Process {
   readonly name: string
-  /** where it listens; resolves when it serves, rejects when it ends before, with what it printed */
+  /** the service's address once it serves; rejects with its output if it ends before */
   readonly ready: Promise<string>
-  /** resolves with what the pattern's group finds in what it printed */
+  /** resolves with the text of the pattern's group in the output */
   said(pattern: RegExp): Promise<string>
   /** exit code, once it has ended */
   readonly exited: Promise<number | null>

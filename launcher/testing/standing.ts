@@ -2,16 +2,16 @@ import type { ConnectionRecord, TicketRecord } from '@guiche/contracts/views/rec
 import type { Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import type { Client } from './client.js'
 
-/** The bot's texts, by which its answers are known: a queue in the menu, and what the other queue says. */
+/** Texts that identify the bot's answers: a queue in the menu, and the text of the other queue. */
 const [MENU, OPTIONS] = ['- Vendas', 'Escolha uma opção']
 
-/** Customers who stand in the bot, and write to it in turns: an answer to the menu, and back to it. */
+/** Customers with tickets at the bot. In turns they choose an option of the menu, and return to the menu. */
 export interface BotCustomers {
-  /** These customers, each in the ticket that the bot has. */
+  /** the customers, each with a ticket at the bot */
   readonly numbers: readonly string[]
-  /** Half of them choose, in turns; resolves when WhatsApp has what they wrote. */
+  /** Half of the customers choose, in turns. Resolves when WhatsApp has their messages. */
   choose(): Promise<void>
-  /** What each was to hear, and what each heard, once as much has come. */
+  /** Expected and received messages of each customer, once each has received the expected number. */
   account(): Promise<readonly { readonly expected: readonly string[]; readonly heard: readonly string[] }[]>
 }
 
@@ -75,7 +75,7 @@ export const standInBot = async (
 }
 
 /** How long a look lasts at most: what happened while a socket was joining sent it no frame. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 const PATIENCE_MS = 120_000
 
 /** Looks again with each frame until something holds; rejects when it does not for two minutes. */
@@ -86,7 +86,7 @@ const untilHolds = async (client: Client, what: string, holds: () => Promise<boo
     for (const end = Date.now() + PATIENCE_MS; !(await holds()); ) {
       if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`)
       const seen = socket.frames.length
-      await socket.waitFor((frame) => socket.frames.indexOf(frame) >= seen, LOOK_MS).catch(() => null)
+      await socket.waitFor((frame) => socket.frames.indexOf(frame) >= seen, POLL_MS).catch(() => null)
     }
   } finally {
     socket.close()

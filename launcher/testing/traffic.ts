@@ -9,7 +9,7 @@ import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './si
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 
-/** One conversation on an installation, both ways, with an account of what was said. */
+/** One conversation on an installation, in both directions, with an account of its messages. */
 export interface Traffic {
   readonly product: Installation
   readonly admin: Client
@@ -31,16 +31,16 @@ export interface Traffic {
   commands(): Promise<number>
   /** All texts that the desk shows of the conversation. */
   conversation(): Promise<readonly string[]>
-  /** What was said and what came of it, once the last word is there; each list sorted. */
+  /** Sent and received messages, once the last message has arrived; each list sorted. */
   account(): Promise<Account>
   close(): Promise<void>
 }
 
 export interface Account {
-  /** what the customer sent, and what the desk shows of it */
+  /** messages that the customer sent, and those of them that the desk shows */
   readonly asked: readonly string[]
   readonly shown: readonly string[]
-  /** what agents sent, and what came to the phone */
+  /** messages that agents sent, and those of them that reached the phone */
   readonly answered: readonly string[]
   readonly received: readonly string[]
 }
@@ -86,7 +86,7 @@ const converse = async (
     for (const one of sockets) one.close()
     sockets = [await listen(), await listen()]
   }
-  /** What the conversation shows, of so many pages from its end. */
+  /** Texts of the conversation's last `pages` pages. */
   const textsIn = async (pages: number): Promise<string[]> => {
     const texts: string[] = []
     for (let page = 1; page <= pages; page++) {
@@ -100,7 +100,7 @@ const converse = async (
     }
     return texts
   }
-  /** Resolves when the agent sees a text, by a frame or by what a socket that came back reads. */
+  /** Resolves when the agent sees a text, by a frame or by a query after a reconnection. */
   const seen = (text: string) =>
     retryUntil(
       `the agent sees ${text}`,

@@ -24,7 +24,7 @@ export interface Applier {
    * given again.
    */
   apply(part: Part, after: string | null): Promise<void>
-  /** The same for all that several partitions have next, one transaction for all. Only to rebuild. */
+  /** `apply` for the next events of several partitions, in one transaction. Only for rebuilds. */
   applyAll(parts: readonly Part[]): Promise<void>
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 1000
 
 /** Publishes changes from the outbox, in order, at least once. */
 export interface Outbox {
-  /** Publishes new changes. `own`: only those of this process; others are searched now and then. */
+  /** Publishes new changes. `own`: only changes of this process; those of other processes are searched periodically. */
   nudge(whose: 'all' | 'own'): void
   /** Resolves when pending entries were published, or have failed once more. */
   stop(): Promise<void>

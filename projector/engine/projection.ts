@@ -76,7 +76,7 @@ export const projection = (spec: ProjectionSpec): Projection => {
 
 type IdOf<T extends EventType> = (event: EventOf<T>) => string | number
 
-/** Folds an event into one document: from what it was (null = absent) to what it is (null = none). */
+/** Folds an event into one document: from the document before (null: absent) to the document after (null: removed). */
 export const fold = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
@@ -138,7 +138,7 @@ export const remove = <C extends CollectionName, T extends EventType>(
   idOf: IdOf<T>,
 ): Rule<T> => fold(collection, idOf, () => null)
 
-/** Takes a document away into a collection of those that are gone, where its name can still be read. */
+/** Moves a document to the collection of deleted documents, where its name can still be read. */
 export const retire = <C extends CollectionName, T extends EventType>(
   collection: C,
   into: CollectionName,

@@ -11,7 +11,7 @@ import type { EngineLog } from './log.js'
 import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 
-/** Few, so that a transaction blocks readers and writers for some 20 ms at most. */
+/** Events of one transaction: few, so that it blocks readers and writers for about 20 ms. */
 const BATCH = 100
 /** Many, where no reader or writer waits. */
 const UNREAD_BATCH = 2500
@@ -22,7 +22,7 @@ export interface Progress {
   readonly views: readonly string[]
   /** events folded so far */
   readonly events: number
-  /** how far that is in the log, and where it ends for now */
+  /** position of the last folded event, and the present end of the log */
   readonly position: string
   readonly head: string
 }
@@ -46,9 +46,9 @@ export interface RebuildDeps {
   readonly eventStore: Pick<EventStore, 'storeId' | 'head' | 'subscribeAll'>
   readonly readStore: ReadStore
   readonly logger: EngineLog
-  /** by default there is one */
+  /** default: one partition */
   readonly partitions?: Partitions
-  /** events a transaction at most; default 100, or 2,500 where nobody reads */
+  /** maximum of events in one transaction; default 100, or 2,500 if `unread` */
   readonly batchSize?: number
   /** nobody reads or writes the store until the views are made */
   readonly unread?: boolean
@@ -56,7 +56,7 @@ export interface RebuildDeps {
   readonly check?: () => void
 }
 
-/** Sets the checkpoints of views to these positions, whatever was there. Rejects when somebody else moves them. */
+/** Overwrites the checkpoints of views. Rejects if another process writes them meanwhile. */
 const setCheckpoints = async (
   { eventStore: { storeId }, readStore }: RebuildDeps,
   views: readonly LiveView[],
@@ -74,7 +74,7 @@ const setCheckpoints = async (
   }
 }
 
-/** Begins the generation after the one that is read; what an interrupted rebuild left there is removed first. */
+/** Begins the generation after the one in use. First removes what an interrupted rebuild left of that generation. */
 const begin = async (
   deps: RebuildDeps,
   { all }: Partitions,
@@ -114,7 +114,7 @@ export const beginRebuild = async (
     mode: 'rebuild',
   })
   const breathe = createBreath()
-  /** up to where a partition has been read and everything folded */
+  /** position up to which all events of a partition are folded */
   const done = new Map(partitions.all.map((partition) => [partition, START]))
   /** last folded event of each partition, for its checkpoint */
   const last = new Map<number, string>()

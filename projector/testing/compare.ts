@@ -11,7 +11,7 @@ import { foldInto } from './given.js'
 
 const PAGE = 500
 
-/** One document that is not what a rebuild would make of it; null = absent. */
+/** A document that differs from the result of a rebuild. Null: absent. */
 export interface Difference {
   readonly collection: string
   readonly id: string
@@ -38,9 +38,9 @@ const canonical = (value: unknown): string =>
   )
 
 /**
- * Folds all events anew in memory, as far as each view has come, and compares every document. Nothing may be
- * appended meanwhile. Facts in the audit of streams that were removed since are only live, and count as equal: they
- * carry ids alone. Gives the differences; none is what there should be.
+ * Folds all events again in memory, up to each view's position, and compares every document. Nothing may be appended
+ * meanwhile. Audit records of removed streams exist only in the live view; they count as equal, because they contain
+ * only ids. Gives the differences; a correct view has none.
  */
 export const compareWithRebuild = async (deps: {
   readonly eventStore: EventStore

@@ -60,7 +60,7 @@ export const openEngines = async (folder?: string) => {
   }
 }
 
-/** A logger that keeps what it was told. */
+/** A logger that keeps its lines. */
 export const listeningLog = () => {
   const lines: { level: string; fields: Record<string, unknown>; message: string }[] = []
   const at = (level: string) => (fields: object, message: string) =>

@@ -12,9 +12,9 @@ interface Member {
 }
 
 /**
- * The events of a store as a log with partitions gives them: shared out among the members of one group, and dealt out
- * anew when one comes or goes, or on demand. Whoever loses a partition in the middle of a batch is not waited for, so
- * that two fold the same events for a moment.
+ * Gives the events of a store as a log with partitions does. The members of one group share the partitions. A member
+ * that comes or goes, or a test, causes a rebalance. The rebalance does not wait for a running batch, so two members
+ * may fold the same events for a moment.
  */
 export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus, partitions: Partitions) => {
   let members: readonly Member[] = []
@@ -78,7 +78,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
     }
   }
   return {
-    /** The bus as one process has it. */
+    /** The bus of one process. */
     member: (): EventBus => ({
       ...eventBus,
       consume: ((options: ConsumeOptions<StoredEvent>) =>

@@ -26,7 +26,7 @@ const blank = (companyId: number, time: string): CompanyDoc => ({
   updatedAt: time,
 })
 
-/** A company whose language was changed speaks that one, else the one that it was registered with. */
+/** The language of a company: its setting, else the language of its registration. */
 const spoken = (doc: CompanyDoc): CompanyDoc => {
   const { language } = doc.settings
   return isLanguage(language) ? { ...doc, language } : doc

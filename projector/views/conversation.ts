@@ -131,7 +131,7 @@ const authored: Rule<'message.received.v1'> = {
   },
 }
 
-/** Marks what a reader has seen. */
+/** Marks the messages that a reader has seen. */
 const read: Rule<'ticket.read.v1'> = {
   touch: (event) => event.data.messageIds.map((id) => ({ collection: 'messages', id })),
   apply: (docs, { data, time: updatedAt, position }) =>

@@ -18,8 +18,8 @@ const DEFAULT_ZONE = 'America/Sao_Paulo'
 const DAY_MS = 86_400_000
 
 /**
- * A moment has one of these days, wherever on earth. The company's time zone decides, from a document that is loaded
- * with the days.
+ * The days that a moment may have in any time zone. All are loaded, because the company's time zone is in a document that
+ * is loaded at the same time.
  */
 const possibleDays = (time: string): string[] =>
   [-1, 0, 1].map((shift) => new Date(Date.parse(time) + shift * DAY_MS).toISOString().slice(0, 10))

@@ -139,7 +139,7 @@ export const dueView = (
 
 const specs = Object.entries(DUE_KINDS) as readonly (readonly [DueKind, DueKindSpec])[]
 
-/** All views of due work: that of the kinds which stand together, and one for each of the others. */
+/** All views of due work: the shared view `due-work` of several kinds, and a view for each other kind. */
 export const dueViews: { readonly [V in DueCollection]: Projection } = Object.fromEntries([
   [
     'due-work',

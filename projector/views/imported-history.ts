@@ -2,7 +2,7 @@ import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import type { EventOf } from '../engine/projection.js'
 import { sameCounter } from './inbox-counters.js'
 
-/** Whether somebody attends to a ticket that moves so. */
+/** Whether a move means that a user attends to the ticket. */
 const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
   'ticket.accepted.v1': true,
   'ticket.returned.v1': true,
@@ -15,8 +15,8 @@ const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
 }
 
 /**
- * Whether a ticket of imported history is an ordinary one once it has moved: if somebody attends to it. To stand on
- * another connection, as after its own was deleted, is not enough.
+ * Whether a move makes a ticket of imported history an ordinary ticket: a user attends to it. A move to another
+ * connection alone, as after a deletion of the connection, is not enough.
  */
 export const isAttended = ({ type, data }: EventOf<TicketMove['type']>): boolean =>
   ATTENDS[type] && !sameCounter(data.from, data.to)

@@ -3,7 +3,7 @@ import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { all, type Rule, type Rules, update } from '../engine/projection.js'
 
 type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1' | 'ticket.bills-answered.v1'
-/** The bot goes on, or leaves: the ticket keeps its place in lists and what it waits for. */
+/** The bot continues or leaves. The ticket keeps its place in lists, and its waits. */
 const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
   update(
     collection,

@@ -83,7 +83,7 @@ export const put = (
 
 export const tagCountRef = (tagId: number): Ref => ({ collection: 'tag-counts', id: String(tagId) })
 /** A tag is on one ticket more or less. */
-export const retagged = (docs: Docs, companyId: number, tagId: number, by: 1 | -1): Write => {
+export const tagCounted = (docs: Docs, companyId: number, tagId: number, by: 1 | -1): Write => {
   const id = String(tagId)
   const count = Math.max(0, (docs.get('tag-counts', id)?.count ?? 0) + by)
   return { collection: 'tag-counts', id, doc: { id, companyId, count } }

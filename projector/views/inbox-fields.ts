@@ -19,7 +19,7 @@ export const withValues = (
 }
 
 type SetType = TicketFieldSet['type']
-/** The place of a ticket in lists stays, and what it waits for. */
+/** The ticket keeps its place in lists, and its waits. */
 const setIn = (collection: 'tickets' | 'opening'): Rule<SetType> =>
   update(
     collection,

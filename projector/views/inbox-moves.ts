@@ -6,7 +6,7 @@ import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
-import { added, counterRef, put, retagged, tagCountRef } from './inbox-counters.js'
+import { added, counterRef, put, tagCounted, tagCountRef } from './inbox-counters.js'
 import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
 import { silenceMoved } from './inbox-silence.js'
@@ -132,7 +132,7 @@ export const deleted: Rule<'ticket.deleted.v1'> = {
     const { companyId, imported, tagIds, laneId = null } = before
     const gone: Write[] = [
       { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
-      ...tagIds.map((tagId) => retagged(docs, companyId, tagId, -1)),
+      ...tagIds.map((tagId) => tagCounted(docs, companyId, tagId, -1)),
     ]
     return imported || shown === null ? gone : [...gone, added(docs, companyId, { ...data.from, laneId }, -1)]
   },

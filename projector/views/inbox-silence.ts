@@ -11,7 +11,7 @@ const begins = (began: string): NonNullable<TicketDoc['silence']> => ({
   remindedAt: null,
 })
 
-/** Since when the contact is silent, counted anew from a time on; null where the contact has written last. */
+/** Restarts the contact's silence at a time. Null if the contact wrote the last message. */
 export const silentFrom = ({ silentSince = null }: TicketDoc, time: string): string | null =>
   silentSince === null ? null : time
 

@@ -25,13 +25,13 @@ export const waits = {
     snoozedUntil: null,
     beforeClose: { waitingSince, askedAt, snoozedUntil },
   }),
-  /** The contact has written: an undo still gives back how it waited. */
+  /** The contact has written. `beforeClose` stays, so that an undo can restore the waits. */
   afterReturn: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => ({
     ...afterMove(doc, to, time),
     askedAt: time,
     beforeClose: doc.beforeClose,
   }),
-  /** As before the close; where the contact has written since, it is not snoozed any more. */
+  /** As before the close. A ticket whose contact has written since the close is no longer snoozed. */
   afterUndo: (doc: TicketDoc, to: TicketDoc['status'], time: string): Waits => {
     const waitingSince = doc.beforeClose?.waitingSince ?? doc.waitingSince
     const askedAt = doc.beforeClose?.askedAt ?? doc.askedAt

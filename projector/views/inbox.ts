@@ -11,7 +11,7 @@ import {
   type Write,
 } from '../engine/projection.js'
 import { botMoves } from './inbox-bot.js'
-import { counterRef, put, retagged, sameCounter, tagCountRef } from './inbox-counters.js'
+import { counterRef, put, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
 import { fieldsSet } from './inbox-fields.js'
 import { laneMoved } from './inbox-lane.js'
 import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
@@ -30,7 +30,7 @@ const withTag = <T extends 'ticket.tagged.v1' | 'ticket.untagged.v1'>(has: boole
     const doc = { ...ticket, tagIds: has ? [...others, tagId] : others, position }
     return [
       { collection: shown === null ? 'opening' : 'tickets', id: ticket.id, doc },
-      retagged(docs, ticket.companyId, tagId, has ? 1 : -1),
+      tagCounted(docs, ticket.companyId, tagId, has ? 1 : -1),
     ]
   },
 })
@@ -72,7 +72,7 @@ const received: Rule<'message.received.v1'> = {
   },
 }
 
-/** Takes messages off the badge: only those that are on it, however often they are named. */
+/** Subtracts messages from the badge: only messages that the badge counts, and each once. */
 const takeOffUnread = (
   docs: Docs,
   messageIds: readonly string[],

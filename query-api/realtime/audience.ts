@@ -1,16 +1,16 @@
 import { PLATFORM } from '@guiche/contracts/records/record.js'
-import type { Standing } from '@guiche/contracts/ticket-lists/lists.js'
+import type { TicketPlace } from '@guiche/contracts/ticket-lists/lists.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
 
-const may = (client: SocketClient, ticket: Standing | null): boolean =>
+const may = (client: SocketClient, ticket: TicketPlace | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
 /** Splits an audience into those who may open another ticket, and the rest. */
 export const partedBy = (
   audience: readonly SocketClient[],
-  ticket: Standing | null,
+  ticket: TicketPlace | null,
 ): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
   audience.filter((client) => may(client, ticket)),
   audience.filter((client) => !may(client, ticket)),
@@ -50,8 +50,8 @@ const roomsOf = (companyId: number, ticketId: number, statuses: readonly string[
 export const ticketAudience = (
   clients: SocketClients,
   ticketId: number,
-  now: Standing | null,
-  before: Standing | null,
+  now: TicketPlace | null,
+  before: TicketPlace | null,
 ): { update: SocketClient[]; gone: SocketClient[] } => {
   const companyId = now?.companyId ?? before?.companyId
   if (companyId === undefined) return { update: [], gone: [] }

@@ -14,13 +14,13 @@ export interface SocketClient {
   readonly stream: Duplex
   /** milliseconds since the epoch */
   readonly since: number
-  /** null until the first frame has shown who it is */
+  /** null until the first frame has authenticated the user */
   caller: Caller | null
-  /** position of the user document that the caller's rights are from; '' before the first */
+  /** position of the user document with the caller's present rights; '' before the first one */
   rightsAt: string
-  /** set while the first frame is looked into */
+  /** true while the first frame is checked */
   checking: boolean
-  /** frames that came before the sign-in was checked, and wait for its end; null once the socket is ready */
+  /** frames that wait for the check of the sign-in; null once the socket is ready */
   early: JoiningFrame[] | null
   alive: boolean
   /** time when closing began; the socket is cut later */
@@ -31,12 +31,12 @@ export interface SocketClient {
   /** frames that the protocol does not know */
   strange: number
   onlineSaidAt: number
-  /** nobody has done anything in its window for a while */
+  /** the window has had no input for a while */
   away: boolean
   rooms: Set<string> | null
   /** contacts of the open chats, by ticket */
   chats: Map<number, number> | null
-  /** tickets that its person looks at, for the colleagues */
+  /** tickets that the user has on the screen; shown to colleagues */
   viewing: Map<number, 'viewing' | 'typing'> | null
 }
 

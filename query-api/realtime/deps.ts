@@ -11,8 +11,8 @@ import type { PresenceMemory } from '@guiche/infra/records/presence.js'
 import type { Records } from '@guiche/infra/records/records.js'
 import type { Logger } from 'pino'
 import type { SocketClients } from './clients.js'
+import type { LastChanges } from './last-changes.js'
 import type { QrMemory } from './qr-memory.js'
-import type { Quiet } from './quiet.js'
 import type { Sending } from './sending.js'
 
 export interface RealtimeDeps {
@@ -46,5 +46,5 @@ export interface Realtime extends RealtimeDeps {
   readonly sending: Sending
   /** companies with connected users, as last seen */
   readonly companies: Map<number, CompanyDoc>
-  readonly quiet: Quiet
+  readonly lastChanges: LastChanges
 }

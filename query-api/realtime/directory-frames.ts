@@ -17,7 +17,7 @@ import type { SocketClient } from './clients.js'
 import type { Realtime } from './deps.js'
 import { sessionFrame } from './session-frame.js'
 
-/** Sessions that are renewed a second, and the longest time over which those of one change are spread. */
+/** Renewals of sessions in a second, and the longest time over which one change's renewals are spread. */
 const RENEWALS_A_SECOND = 100
 const MOST_MS = 120_000
 

@@ -80,7 +80,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
-/** Brings all that the changes name at once, before one handler after the other looks at its own. */
+/** Loads all documents of the changes together, before the handlers read their own documents one after another. */
 const bring = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
@@ -118,14 +118,14 @@ const waitForViews = async (
 
 /** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
-  const { clients, documents, logger, quiet } = realtime
+  const { clients, documents, logger, lastChanges } = realtime
   const sessionFrames = createSessionFrames(realtime)
   const tellSessions: Handler = (_, changes) => sessionFrames(changes)
   const refuseBlocked: Handler = (_, changes) => blocked.changed(changes)
   const patience = { gaveUpAt: Number.NEGATIVE_INFINITY }
 
   return async (batch) => {
-    for (const { value } of batch) quiet.changed(value.companyId)
+    for (const { value } of batch) lastChanges.changed(value.companyId)
     const heard = batch
       .map((delivery) => delivery.value)
       .filter((change) => audienceOf(clients, change.companyId).size > 0)

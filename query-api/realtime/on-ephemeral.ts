@@ -69,7 +69,7 @@ const online = async (deps: Deps, message: Of<'online'>): Promise<void> => {
     return deps.sayOnline(companyId, userId)
   }
   if (!deps.presence.apply(message)) return
-  deps.quiet.changed(companyId, userId)
+  deps.lastChanges.changed(companyId, userId)
   await deps.directory.online(companyId, userId)
 }
 

@@ -13,7 +13,7 @@ import type { Online } from './online.js'
 import type { TypingSigns } from './typing.js'
 import type { Viewers } from './viewers.js'
 
-/** Rooms that one socket may be in at most. */
+/** Maximum of rooms of one socket. */
 export const MOST_ROOMS = SOCKET_LIMITS.rooms
 const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
@@ -134,7 +134,7 @@ const jidOfPerson = async (deps: FrameDeps, { companyId, contactId }: TicketDoc)
   return identity === undefined ? null : jidOf(identity)
 }
 
-/** The contact sees what whoever attends to the ticket does: types, records, or neither. */
+/** Shows the contact that the ticket's agent types, records, or has stopped. */
 const tellContact = (
   { typing }: FrameDeps,
   caller: Caller,
@@ -235,7 +235,7 @@ export const createOnFrame = (realtime: Realtime, parts: Parts) => {
       const handle = handlers[frame.event] as Handle<JoiningFrame['event']>
       return handle(deps, client, caller, frame)
     },
-    /** A socket is gone: so is what its person looked at, unless another socket of theirs still does. */
+    /** A socket has closed: its user no longer views its tickets, unless another socket of the user shows them. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
       for (const ticketId of client.viewing?.keys() ?? []) tellLeft(deps, client, client.caller, ticketId)

@@ -33,7 +33,7 @@ export const createOnline = (realtime: Realtime) => {
 
   return {
     publish,
-    /** Everybody who has a socket here, and what they look at. */
+    /** Users with a socket of this process, and the tickets on their screens. */
     sayAll: (): void => {
       renew()
       for (const { caller, viewing } of clients.all) {

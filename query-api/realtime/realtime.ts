@@ -11,17 +11,17 @@ import { within } from '@guiche/infra/within.js'
 import { createClients } from './clients.js'
 import type { Realtime, RealtimeDeps } from './deps.js'
 import { tellOnline } from './directory-frames.js'
+import { createLastChanges } from './last-changes.js'
 import { createOnChanges } from './on-changes.js'
 import { createOnEphemeral } from './on-ephemeral.js'
 import { createOnFrame } from './on-frame.js'
 import { createOnline } from './online.js'
-import { createQuiet } from './quiet.js'
 import { createRefuseBlocked } from './refuse-blocked.js'
 import { createSending } from './sending.js'
 import { createSockets } from './sockets.js'
 import { createTyping } from './typing.js'
 import { createViewers } from './viewers.js'
-import { createWatch } from './watch.js'
+import { createSocketWatch } from './watch.js'
 
 /** Time that clients have at the end to answer the goodbye. */
 const LAST_WORDS_MS = 300
@@ -38,7 +38,7 @@ export interface RealtimeService {
   sockets(): number
 }
 
-/** `/ws`: takes sockets in, and tells them what the views and ephemeral messages bring. */
+/** `/ws`: accepts sockets, and sends frames about changed views and ephemeral messages. */
 export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
   const { bus, clock, logger } = deps
   const clients = createClients()
@@ -48,8 +48,8 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     logger.info('a slow reader was cut off')
   }
   const sending = createSending(cutOff, observer.sent)
-  const quiet = createQuiet(clock)
-  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), quiet }
+  const lastChanges = createLastChanges(clock)
+  const realtime: Realtime = { ...deps, clients, sending, companies: new Map(), lastChanges }
 
   const online = createOnline(realtime)
   const viewers = createViewers(clock)
@@ -61,7 +61,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
     typing.tick(now)
   }
   const blocked = createRefuseBlocked(realtime)
-  const watch = createWatch(realtime, { unknown: sockets.unknown, tick, refuseBlocked: blocked.all })
+  const watch = createSocketWatch(realtime, { unknown: sockets.unknown, tick, refuseBlocked: blocked.all })
   let consumers: Consumer[] = []
 
   return {
@@ -84,7 +84,7 @@ export const createRealtime = (deps: RealtimeDeps): RealtimeService => {
           }),
         }),
       ])
-      quiet.begin()
+      lastChanges.begin()
       // asks other instances who is online, and gateways for codes to scan
       await askForPresence(bus)
       watch.start()

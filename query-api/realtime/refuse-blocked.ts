@@ -8,7 +8,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { closeClient } from './closing.js'
 import type { Realtime } from './deps.js'
 
-/** Milliseconds that a refused client has to answer the close. */
+/** Milliseconds within which a refused client must answer the close. */
 const CUT_MS = 500
 
 /**
@@ -51,14 +51,14 @@ export const createRefuseBlocked = (realtime: Realtime) => {
   }
 
   return {
-    /** Looks at all companies of which somebody is connected. */
+    /** Checks all companies with connected users. */
     all: (): void => {
       for (const companyId of [...clients.companies()]) {
         const company = companies.get(companyId)
         if (company !== undefined) refuse(companyId, company)
       }
     },
-    /** Looks at those that changed, before anything else is told of them. */
+    /** Checks changed companies, before any frame about them is sent. */
     changed: async (changes: readonly Change[]): Promise<void> => {
       const ids = changes.map(({ id }) => Number(id)).filter((id) => clients.ofCompany(id).size > 0)
       if (ids.length === 0) return

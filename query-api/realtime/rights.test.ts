@@ -9,7 +9,7 @@ import { connect, type Frame, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { createClients, newClient } from './clients.js'
 import type { Realtime } from './deps.js'
-import { createWatch } from './watch.js'
+import { createSocketWatch } from './watch.js'
 
 describe('what a socket may see', () => {
   let { desk, ids, agent, admin } = {} as SocketStage
@@ -125,7 +125,7 @@ describe('the sweep', () => {
       sending: { send: () => {}, flush: () => {} },
       authenticator: { forget: () => {} },
     } as unknown as Realtime
-    await createWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
+    await createSocketWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
     return { client, closed }
   }
 
@@ -176,7 +176,7 @@ describe('the sockets of a visit', () => {
       },
       authenticator: { forget: () => {}, bySession: async () => answer },
     } as unknown as Realtime
-    await createWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
+    await createSocketWatch(realtime, { unknown: new Map(), tick: () => {}, refuseBlocked: () => {} }).tick()
     return { closed, sent: sent.filter((event) => event === 'auth') }
   }
 

@@ -21,7 +21,7 @@ export interface Sending {
     companyId: number,
     data: ServerFrames[C],
   ): void
-  /** Writes now what waits for a client. */
+  /** Writes the waiting frames of a client now. */
   flush(client: SocketClient): void
 }
 

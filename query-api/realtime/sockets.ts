@@ -92,7 +92,7 @@ const confirmRights = async (deps: SocketDeps, client: SocketClient, caller: Cal
     clients.renewRights(user)
     return true
   }
-  // a visitor renews, and is at home again
+  // a visitor renews the tokens, and so returns to the own company
   const isVisit = caller.visit !== undefined
   tell(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
   closeClient(deps, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
@@ -144,7 +144,7 @@ const makeReady = async (
     await handleFrame(deps, client, frame)
   }
   client.early = null
-  const quietMs = deps.quiet.ms(companyId, userId)
+  const quietMs = deps.lastChanges.ms(companyId, userId)
   sending.send([client], 'ready', companyId, { userId, position, quietMs })
   const seconds = Math.ceil(deps.stale?.() ?? 0)
   if (seconds > 0) sending.send([client], 'stale', companyId, { seconds })
@@ -168,7 +168,10 @@ const tooMany = ({ clock }: SocketDeps, client: SocketClient): boolean => {
   return client.frames > SOCKET_LIMITS.framesASecond
 }
 
-/** A page that is newer than its server goes on, without what only a newer server does. */
+/**
+ * Answers an unknown frame with an error. The socket stays open, because a newer page may send some frames that this
+ * server does not know.
+ */
 const refuse = (deps: SocketDeps, client: SocketClient, event: string): void => {
   const isKnown = client.caller !== null || client.checking
   client.strange++

@@ -1,7 +1,7 @@
 import type { Change } from '@guiche/contracts/bus/changes.js'
 import { pick, pluck } from '@guiche/contracts/pick.js'
 import type { LeftTicket } from '@guiche/contracts/realtime/realtime.js'
-import { sameLists, standingBefore } from '@guiche/contracts/ticket-lists/lists.js'
+import { placeBefore, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { DocumentsById } from '@guiche/infra/records/documents.js'
@@ -41,7 +41,7 @@ export const tellTickets = async (
     const { companyId, position } = change
     const ticketId = Number(change.id)
     const now = change.after === null ? null : own(change, docs.get(change.id))
-    const before = standingBefore(companyId, change.before)
+    const before = placeBefore(companyId, change.before)
     const { update, gone } = ticketAudience(clients, ticketId, now, before)
     const ticket = shown.get(ticketId)
     if (ticket !== undefined) {

@@ -6,7 +6,7 @@ interface Viewer {
   readonly state: 'viewing' | 'typing' | 'left'
 }
 
-/** Clients repeat what they do at least this often. */
+/** Longest interval in which clients repeat their activity. */
 const FRESH_MS = 6 * 60_000
 
 /** Colleagues with a ticket open, for agents who open it later. */

@@ -8,10 +8,10 @@ const AUTHENTICATE_MS = SOCKET_LIMITS.secondsToAuthenticate * 1000
 const PING_MS = 18_000
 /** Time of a closing socket for its last frames, in ms. */
 const CLOSING_MS = 1000
-/** Every session and its user are looked up again in this time, in case a change of theirs was lost. */
+/** Interval in which every session and its user are read again, in case a change was lost. */
 const SESSIONS_MS = 15_000
 const TICK_MS = 1000
-/** Pause between two looks for companies whose time is over: their sockets close within a second. */
+/** Interval of checks for companies that have become blocked: their sockets close within a second. */
 const BLOCKED_MS = 250
 
 interface Parts {
@@ -32,7 +32,7 @@ type Watch = ReturnType<typeof stateOf>
 
 const known = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
 
-/** The protocol's ping shows us that a client is gone; the frame shows the client that we are there. */
+/** The protocol's ping shows us that a client is gone. The frame shows the client that the server is alive. */
 const ping = (watch: Watch): void => {
   for (const client of watch.clients.all) {
     if (client.alive) {
@@ -109,7 +109,7 @@ const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void>
  * One timer for all sockets, so that an idle socket costs no timer of its own. The timer looks for late, silent and
  * unclosed sockets, expired companies, and changes of sessions or rights that were lost.
  */
-export const createWatch = (realtime: Realtime, parts: Parts) => {
+export const createSocketWatch = (realtime: Realtime, parts: Parts) => {
   const watch = stateOf(realtime, parts)
   const sessions = singleFlight(() => checkSessions(watch))
   const visits = singleFlight(() => checkVisits(watch))

@@ -16,7 +16,7 @@ import type { RouteDeps } from '../deps.js'
 import { findPage, type Page, pageOf } from './paging.js'
 import { idsOf } from './params.js'
 
-/** Cards of a lane that are read at once. */
+/** Cards of a lane in one answer. */
 const PAGE = 30
 /** Greater than the number of counters of any company: one for each status, queue and user. */
 const COUNTERS = 100_000

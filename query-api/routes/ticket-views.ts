@@ -8,8 +8,8 @@ import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
 import { type TicketView, type ViewedList, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { presentRecords } from '@guiche/infra/records/present-records.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { RouteDeps } from '../deps.js'
 import { readableRecords } from './record-pages.js'
 import { ofCompany } from './ticket-filters.js'
@@ -40,7 +40,7 @@ export const ticketViewQueries = (deps: RouteDeps): readonly Route[] =>
       const docs = await readableRecords(deps.documents, 'ticketView', caller, {})
       const views = (await presentRecords(deps.documents, RECORDS.ticketView, docs)) as TicketView[]
       const body: { id: number; count: number }[] = []
-      await sideBySide(views, AT_ONCE, async (view) => {
+      await inParallel(views, AT_ONCE, async (view) => {
         const list = viewFor(view, caller)
         if (list === null) return
         const count = await countOf(deps, caller, list)

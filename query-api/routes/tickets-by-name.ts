@@ -1,5 +1,5 @@
 import { pluck } from '@guiche/contracts/pick.js'
-import { NUMBER_PART } from '@guiche/contracts/search-length.js'
+import { LEAST_DIGITS } from '@guiche/contracts/search-length.js'
 import { matchesOf } from '@guiche/contracts/ticket-lists/lists.js'
 import { TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
@@ -23,7 +23,7 @@ const CALLED = { text: ['name', 'username'], digits: ['number'] }
 const namer = (text: string) => {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
   // a few digits occur in most phone numbers
-  const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= NUMBER_PART)
+  const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= LEAST_DIGITS)
   return ({ ticketId }: TicketDoc, contact: ContactDoc | undefined): boolean =>
     (number !== undefined && String(ticketId).startsWith(number)) ||
     (contact !== undefined && isCalled(contact))

@@ -24,7 +24,7 @@ import { createProjector } from '@guiche/projector/projector.js'
 import { pino } from 'pino'
 import { createQueryApi } from '../query-api.js'
 
-/** Whoever signs in: given as the session's facts. */
+/** A signed-in user, by the facts of the session. */
 export interface Agent {
   readonly userId: number
   readonly companyId: number

@@ -16,7 +16,7 @@ export interface Socket {
   /** everything sent before has been handled: a refused frame comes back */
   settled(): Promise<void>
   readonly closed: Promise<number>
-  /** what the server gave as the reason */
+  /** the server's reason */
   readonly reason: Promise<string>
   close(): void
 }

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Agent, Desk } from './desk.js'
 
-/** What the answer of every list holds besides its records. */
+/** Fields of every list's answer, besides its records. */
 export interface Page {
   readonly count: number
   readonly hasMore: boolean

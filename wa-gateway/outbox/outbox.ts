@@ -11,7 +11,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Logger, wordsOf } from '../logger.js'
 import type { Ffmpeg } from '../media/ffmpeg.js'
 import { createFileTurns } from '../media/file-turns.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
@@ -27,9 +27,9 @@ interface Deps {
   readonly vault: Vault
   readonly blobs: Blobs
   readonly ffmpeg: Ffmpeg
-  readonly held: (connectionId: number) => Held | undefined
+  readonly held: (connectionId: number) => HeldConnection | undefined
   /** whether messages are paced like a person's, and limited for a new number: only on WhatsApp itself */
-  readonly paced: (doc: Held['doc']) => boolean
+  readonly paced: (doc: HeldConnection['doc']) => boolean
   readonly report: (report: Report) => Promise<void>
   readonly requestedBy: RequestedBy
   readonly observer?: GatewayObserver
@@ -76,7 +76,7 @@ const compose = (deps: Deps) => {
 
 type Parts = ReturnType<typeof compose>
 
-/** Opens the lanes of a connection that this process has now, closes those of one that it has not, or wakes them. */
+/** Opens the lanes of a newly owned connection, closes the lanes of a lost connection, or wakes open lanes. */
 const follow = (outbox: Parts, connectionId: number): void => {
   const { open, again, logger } = outbox
   const owned = outbox.held(connectionId)
@@ -118,7 +118,7 @@ const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] =>
   ]
 }
 
-/** What the lanes of a connection share. */
+/** State that the lanes of a connection share. */
 interface Shared {
   readonly connectionId: number
   readonly attempts: Attempts
@@ -189,7 +189,7 @@ const fail = async (outbox: Parts, work: DueWorkDoc, code: ErrorCode, detail: st
   await report(work, { kind: 'failed', ...key, messageId: ref, what: kind, ...asked, code })
 }
 
-/** Wakes all lanes, or those of one kind. */
+/** Wakes all lanes, or the lanes of one kind. */
 const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
   lanes.then(
     (all) => {

@@ -2,7 +2,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 import { dueWorkDoc } from '../testing/documents.js'
 import { createMemoryBlobs } from '../testing/memory-blobs.js'
 import { createMemoryVault } from '../testing/memory-vault.js'
@@ -15,12 +15,12 @@ const CONNECTIONS = 300
 const POLLS = 10
 
 /** A connection of this process whose line is down, so that all of its work waits. */
-const heldOf = (connectionId: number): Held =>
+const heldOf = (connectionId: number): HeldConnection =>
   ({
     doc: { connectionId, companyId: 1 },
     lease: { held: () => true, fence: { key: 'x', epoch: 1 } },
     session: { line: () => null },
-  }) as unknown as Held
+  }) as unknown as HeldConnection
 
 it('looks for work of all connections at once, and wakes those that have some', async () => {
   const { readStore, views, of } = createMemoryViews()

@@ -9,7 +9,7 @@ import { createDocuments, OLDEST_FIRST, pagesOf } from '@guiche/infra/records/do
 
 /** The gateway's queries of the views. */
 export interface Records {
-  /** Work of a connection after a position, oldest first; `later`: that which gives way. */
+  /** Due work of a connection after a position, oldest first. `later`: only the work that yields to other work. */
   work(
     connectionId: number,
     kinds: readonly DueWorkDoc['kind'][],

@@ -32,7 +32,7 @@ export interface Way {
   readonly number: string | null
   /** whether the lease is still ours, checked right before each send */
   readonly held: () => boolean
-  /** between two messages wait a little, as a person would, and send less with a number that is new */
+  /** pause between messages as a person does, and send fewer messages from a new number */
   readonly paced: boolean
 }
 

@@ -108,7 +108,7 @@ export interface MessageRef {
 }
 
 export interface OutgoingMessage {
-  /** repeated by a retry, so that the phone drops the second one */
+  /** id on WhatsApp; a retry has the same id, so the phone drops a duplicate */
   readonly waId: string
   readonly to: string
   readonly text: string
@@ -117,33 +117,33 @@ export interface OutgoingMessage {
   readonly card: OutgoingCard | null
   /** shown as forwarded */
   readonly forwarded: boolean
-  /** `text` stands in where the original is not kept any more */
+  /** `text` replaces an original that is no longer stored */
   readonly quoted: (MessageRef & { readonly text: string }) | null
 }
 
 export type Failure =
-  /** the line is down: the same again once it is up */
+  /** the line is down; a retry may succeed once the line is up */
   | { readonly kind: 'offline' }
-  /** may go better next time; `code` if it never does */
+  /** a retry may succeed; `code`: the error after the last retry */
   | { readonly kind: 'fault'; readonly code: ErrorCode; readonly detail: string }
-  /** will never go */
+  /** no retry can succeed */
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string }
 
 export type Sent = Result<null, Failure>
 
 export interface CheckedNumber {
-  /** as WhatsApp writes it, null when it has no account */
+  /** in WhatsApp's spelling; null for a number without account */
   readonly number: string | null
   readonly lid: string | null
 }
 
-/** One open session. Every call fails with `offline` while it is not up. */
+/** One open session. Every call fails with `offline` while the line is down. */
 export interface ProviderSession {
-  /** Makes what is to be sent, its file uploaded, and keeps it under its id, across lines. Harmless when repeated. */
+  /** Uploads the file, and stores the message to send by its id; later lines can send it, too. Idempotent. */
   prepare(message: OutgoingMessage): Promise<Sent>
   /**
-   * These four resolve when the server has taken the request. A line that ends before gives `offline`: the outcome is
-   * then unknown. A request with the same id is taken only once.
+   * `send`, `edit`, `revoke` and `react` resolve when the server has accepted the request. If the line ends before,
+   * the result is `offline`, and the outcome is unknown. The server accepts a request with the same id only once.
    */
   send(prepared: Pick<MessageRef, 'waId' | 'remoteJid'>): Promise<Sent>
   edit(target: MessageRef, body: string, waId: string): Promise<Sent>
@@ -151,21 +151,21 @@ export interface ProviderSession {
   react(target: MessageRef, emoji: string, waId: string): Promise<Sent>
   read(targets: readonly MessageRef[]): Promise<Sent>
   presence(to: string, presence: 'composing' | 'recording' | 'paused'): Promise<Sent>
-  /** says whether somebody looks: only then WhatsApp tells who types, and the account's phone shows no notifications */
+  /** Sets the account online or offline. Only online it receives typing signs, and its phone shows no notifications. */
   available(on: boolean): Promise<Sent>
-  /** asks to be told when this person types */
+  /** subscribes to the typing signs of this person */
   watch(to: string): Promise<void>
-  /** blocks somebody for this account, or takes that back */
+  /** blocks or unblocks a person for this account */
   block(jid: string, blocked: boolean): Promise<Sent>
   checkNumber(number: string): Promise<Result<CheckedNumber, Failure>>
-  /** a JPEG, null when there is none or it is hidden */
+  /** a JPEG; null for an absent or hidden picture */
   profilePicture(jid: string): Promise<Result<Buffer | null, Failure>>
   /**
-   * The file of a message that came in; `key` is a secret digest, the same for this message here. When the line ends,
-   * reading fails with an AbortError.
+   * The file of a received message. `key`: a secret digest, always the same for this message and connection. When the
+   * line ends, reading fails with an AbortError.
    */
   fetchMedia(waId: string): Promise<Result<{ readonly content: Readable; readonly key: string }, Failure>>
-  /** Seconds for which new chats are forbidden, null when they are not. */
+  /** Seconds for which WhatsApp forbids new chats; null without such a restriction. */
   restriction(): Promise<number | null>
   /** Closes the socket and keeps the credentials. No event follows. */
   close(): Promise<void>
@@ -175,9 +175,9 @@ export interface ProviderSession {
 
 /** The wanted part of the history that a phone hands over when linked. */
 export interface WantedHistory {
-  /** which old messages are asked for */
+  /** the requested old messages */
   readonly wish: HistoryWish | null
-  /** messages of this number since then (ISO-8601) came while no phone was linked: they count as new ones */
+  /** messages of this number since this time (ISO-8601) count as new: they came while no phone was linked */
   readonly missed: { readonly since: string; readonly number: string } | null
 }
 
@@ -185,7 +185,7 @@ export interface OpenOptions {
   readonly companyId: number
   readonly connectionId: number
   readonly server: Server | null
-  /** guards every write of credentials and keys; it holds until the next opening or a change of hands */
+  /** guards every write of credentials and keys; valid until the next opening, or until another process takes over */
   readonly fence: Fence
   /** pair by a code for this number instead of a QR code */
   readonly pairingNumber: string | null
@@ -193,26 +193,26 @@ export interface OpenOptions {
   readonly history: () => Promise<WantedHistory>
   /** how long one QR code lives, in milliseconds */
   readonly qrMs: number
-  /** in how many milliseconds the server has to say that it has taken a message */
+  /** milliseconds within which the server must acknowledge a message */
   readonly takenMs: number
   /**
-   * Takes one event; the next one waits for it. Messages, their receipts and refusals, addresses and missed calls are
-   * taken also after the session's end. Other events are then rejected with SessionOverError. The caller keeps the
-   * event for the next session.
+   * Handles one event; the next event waits. After the session's end only messages, their receipts and refusals,
+   * addresses and missed calls are handled. Other events reject with SessionOverError; the caller keeps them for the
+   * next session.
    */
   readonly emit: (event: ProviderEvent) => Promise<void>
 }
 
-/** A way to WhatsApp. Nothing of the package behind it shows. */
+/** Access to WhatsApp, without types of the package that implements it. */
 export interface Provider {
-  /** Opens a session with the credentials kept, or fresh ones. */
+  /** Opens a session with the stored credentials, or with new ones. */
   open(options: OpenOptions): Promise<ProviderSession>
   /** Whether a phone is linked. */
   isPaired(connectionId: number): Promise<boolean>
-  /** The numbers of those of these connections to which a phone is linked. */
+  /** Numbers of the connections with a linked phone, by connection. */
   numbersOf(connectionIds: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** Forgets the credentials; `fenced` when the connection belongs to another process now. */
   forget(connectionId: number, fence: Fence): Promise<'committed' | 'fenced'>
-  /** Removes what is kept of the connection's messages. */
+  /** Removes all stored data of the connection's messages. */
   erase(companyId: number, connectionId: number): Promise<void>
 }

@@ -9,7 +9,7 @@ import { answering, type RequestedBy } from '../outbox/requested-by.js'
 import type { InboundMessage, ProviderEvent } from '../providers/provider.js'
 import type { createBlocklist } from '../sessions/blocklist.js'
 import type { createHistoryReports } from '../sessions/history.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 import { reportOf } from './from-event.js'
 import { broadcast, type Reporter } from './reporter.js'
 
@@ -22,7 +22,7 @@ export interface EventDeps {
   readonly requestedBy: Pick<RequestedBy, 'of'>
   readonly outbox: Pick<Outbox, 'restrict'>
   readonly pictures: ReturnType<typeof createPictures>
-  readonly held: ReadonlyMap<number, Held>
+  readonly held: ReadonlyMap<number, HeldConnection>
   readonly logger: Logger
 }
 

@@ -2,7 +2,7 @@ import type { GatewayReply, GatewayRequest } from '@guiche/contracts/realtime/ep
 import { err, ok } from '@guiche/contracts/result.js'
 import { describe, expect, it } from '@jest/globals'
 import { silentLogger } from '../logger.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 import { COMPANY, connectionDoc } from '../testing/documents.js'
 import { createRequests } from './requests.js'
 
@@ -25,7 +25,7 @@ const upFor = async ({
     doc: connectionDoc(CONNECTION, 'simulator', '1'),
     lease: { held: () => leased },
     session: { upFor: () => lineMs },
-  } as unknown as Held
+  } as unknown as HeldConnection
   const take = createRequests({
     held: (connectionId) => (connectionId === CONNECTION ? held : undefined),
     reply: async (_company, _request, reply) => void replies.push(reply),
@@ -70,7 +70,7 @@ describe('numbers', () => {
         ({
           doc: connectionDoc(connectionId, 'whatsapp', '1'),
           session: { line: () => ({ checkNumber, block }) },
-        }) as unknown as Held,
+        }) as unknown as HeldConnection,
       reply: async (_company, _request, reply) => void replies.push(reply),
       sole: false,
       uptime: { ms: () => HOUR_MS },

@@ -8,10 +8,10 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import { createMemoryCounters } from '@guiche/infra/counters/memory.js'
 import type { Uptime } from '@guiche/infra/uptime.js'
 import { type Logger, wordsOf } from '../logger.js'
-import type { Held } from '../sessions/session-types.js'
+import type { HeldConnection } from '../sessions/session-types.js'
 
 interface Deps {
-  readonly held: (connectionId: number) => Held | undefined
+  readonly held: (connectionId: number) => HeldConnection | undefined
   readonly reply: (companyId: number, requestId: string, reply: GatewayReply) => Promise<void>
   /** no other process can have the connection: say at once that it is down */
   readonly sole: boolean
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 const LIMIT_MS = 7_500
-/** Numbers that are not on WhatsApp are remembered: so many, for so long. */
+/** Maximum of remembered numbers without WhatsApp, and how long each is remembered. */
 const UNKNOWN = { most: 10_000, ms: 5 * 60_000 }
 
 const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
@@ -38,10 +38,12 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const counters = createMemoryCounters()
   const unknown = createBoundedCache<string, true>(UNKNOWN.most, UNKNOWN.ms)
 
-  const isTooMuch = async (what: GatewayRequest['what'], { connectionId }: Held['doc']): Promise<boolean> =>
-    (await counters.add(`${what}/${connectionId}`, 1, ASKING.ms)) > ASKING.most
+  const isTooMuch = async (
+    what: GatewayRequest['what'],
+    { connectionId }: HeldConnection['doc'],
+  ): Promise<boolean> => (await counters.add(`${what}/${connectionId}`, 1, ASKING.ms)) > ASKING.most
 
-  const check = async ({ doc, session }: Held, number: string): Promise<GatewayReply> => {
+  const check = async ({ doc, session }: HeldConnection, number: string): Promise<GatewayReply> => {
     const line = session.line()
     if (line === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
     const digits = number.replace(/\D/g, '')
@@ -57,7 +59,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
     return { what: 'failed', code }
   }
 
-  const block = async (owned: Held, jid: string, blocked: boolean): Promise<GatewayReply> => {
+  const block = async (owned: HeldConnection, jid: string, blocked: boolean): Promise<GatewayReply> => {
     const line = owned.session.line()
     if (line !== null && (await isTooMuch('block', owned.doc))) return TOO_MUCH
     const done = line === null ? null : await line.block(jid, blocked)
@@ -67,13 +69,13 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   }
 
   /** A line that was up before a suspension may be dead by now; the library notices only after a while. */
-  const upFor = ({ session, lease }: Held): GatewayReply => {
+  const upFor = ({ session, lease }: HeldConnection): GatewayReply => {
     const ms = lease.held() ? session.upFor() : null
     if (ms === null) return { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
     return { what: 'up-for', ms: Math.min(ms, uptime.ms()) }
   }
 
-  const heldOf = (companyId: number, connectionId: number): Held | undefined => {
+  const heldOf = (companyId: number, connectionId: number): HeldConnection | undefined => {
     const found = held(connectionId)
     return found?.doc.companyId === companyId ? found : undefined
   }

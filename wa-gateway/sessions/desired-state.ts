@@ -2,7 +2,7 @@ import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { Fence, Vault } from '@guiche/infra/vault/vault.js'
 
-/** How a session ended that is not to be brought up again before somebody asks for it. */
+/** The end of a session that reconnects only after a request. */
 export interface End {
   readonly reason: ErrorCode | null
   readonly number: string | null
@@ -24,13 +24,13 @@ export type DesiredState =
       readonly request: NonNullable<ConnectionDoc['request']>
       readonly number: string | null
     }
-  /** bring it up again with what it has */
+  /** connect again with the stored credentials */
   | { readonly kind: 'resume' }
-  /** the connection is shown as up or coming up, and is neither */
+  /** report the end: the views show the connection as up or coming up, but it is down */
   | ({ readonly kind: 'tell-down' } & End)
   | { readonly kind: 'nothing' }
 
-/** Compares what was asked last with what was applied last, and what is shown with what is known. Pure. */
+/** Compares the last request with the last applied one, and the shown state with the known state. Pure. */
 export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paired: boolean): DesiredState => {
   const { request, requestPosition, requestNumber, status } = doc
   const isNew = requestPosition !== null && (applied === null || requestPosition > applied)

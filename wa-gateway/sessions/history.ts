@@ -9,7 +9,7 @@ interface Deps {
   readonly report: (report: Report) => Promise<void>
   /** the import that is under way, as the view shows it now */
   readonly importOf: (connectionId: number) => Promise<HistoryImport | null>
-  /** a phone that hands over nothing for so many milliseconds has nothing more */
+  /** ms without a part of the history after which the history counts as complete */
   readonly silenceMs: number
   /** whether this gateway still has the connection: another one may have got it without a word */
   readonly held: (connectionId: number) => boolean
@@ -73,7 +73,7 @@ export const createHistoryReports = ({ report, importOf, silenceMs, held, logger
   }
 
   return {
-    /** The line is up: from now on the phone hands over what it remembers. */
+    /** Called when the line is up: from now on the phone hands over its history. */
     opened: async (ids: Ids): Promise<void> => {
       up.add(ids.connectionId)
       if ((await importNow(ids.connectionId)) !== null && up.has(ids.connectionId)) listen(ids)

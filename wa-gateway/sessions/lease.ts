@@ -1,5 +1,5 @@
 import type { Clock } from '@guiche/infra/clock.js'
-import { GATEWAYS } from '@guiche/infra/lease/gateways.js'
+import { GATEWAY_PREFIX } from '@guiche/infra/lease/gateways.js'
 import { createSilence, type Lease as OneLease, takeLease } from '@guiche/infra/lease/lease.js'
 import { type VaultHeld, vaultRegister } from '@guiche/infra/lease/vault-register.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
@@ -48,7 +48,7 @@ interface Kept {
 }
 
 const WHILE_ITS_PROCESS_LIVES = Number.MAX_SAFE_INTEGER
-const processKeyOf = (owner: string): string => `${GATEWAYS}${owner}`
+const processKeyOf = (owner: string): string => `${GATEWAY_PREFIX}${owner}`
 const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
 const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
 const pack = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
@@ -133,9 +133,9 @@ const isTaken = async (registry: Registry, leaseKey: string, entry: VaultEntry):
 const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
   const { vault, silences, unfit } = registry
   const living = new Set<string>()
-  const found = await vault.getMany(await vault.list(GATEWAYS))
+  const found = await vault.getMany(await vault.list(GATEWAY_PREFIX))
   for (const key of silences.keys()) {
-    if (!key.startsWith(GATEWAYS) || found.has(key)) continue
+    if (!key.startsWith(GATEWAY_PREFIX) || found.has(key)) continue
     silences.delete(key)
     unfit.delete(key)
   }
@@ -244,7 +244,7 @@ export const createLeases = (deps: Deps) => {
     renew: () => renew(registry),
     /** Names of the other processes that live. */
     others: () => others(registry),
-    /** Those of the connections that another process has now; `ending`: its lease runs out by itself. */
+    /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
     ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */
     claim: (connectionId: number) => claim(registry, connectionId),

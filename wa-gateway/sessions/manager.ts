@@ -11,7 +11,7 @@ import { createNoRoom } from './no-room.js'
 import type { NumberCheck } from './number-check.js'
 import { createRemovals } from './removals.js'
 import { createSession, type SessionDeps } from './session.js'
-import type { Held, Session, StatusReport } from './session-types.js'
+import type { HeldConnection, Session, StatusReport } from './session-types.js'
 import { createSuspensions } from './suspensions.js'
 import { createSweeper, type SweeperDeps } from './sweeper.js'
 
@@ -20,7 +20,7 @@ interface Deps
     Pick<SweeperDeps, 'readStore' | 'views' | 'leases'> {
   readonly vault: Vault
   /** connections that this process owns; written here alone */
-  readonly held: Map<number, Held>
+  readonly held: Map<number, HeldConnection>
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly historyOf: (connectionId: number) => Promise<WantedHistory>
@@ -95,7 +95,7 @@ const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   await letGo(manager, connectionId)
 }
 
-/** Does what a person has asked of a connection. */
+/** Applies a user's request to a connection. */
 const apply = async (
   manager: Managing,
   doc: ConnectionDoc,
@@ -130,7 +130,11 @@ const apply = async (
 }
 
 /** Null while another process has it, or while there is no room for one that is `toRun`. */
-const take = async (manager: Managing, doc: ConnectionDoc, toRun: boolean): Promise<Held | null> => {
+const take = async (
+  manager: Managing,
+  doc: ConnectionDoc,
+  toRun: boolean,
+): Promise<HeldConnection | null> => {
   const { held, noRoom, sweeper } = manager
   const { connectionId } = doc
   const found = held.get(connectionId)
@@ -216,7 +220,7 @@ const remove = async (manager: Managing, companyId: number, connectionId: number
   else await lease.release()
 }
 
-/** False while the vault is away: then the leases run out by themselves. */
+/** Renews the leases. False in an outage of the vault: the leases then expire. */
 const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
   try {
     await leases.renew()

@@ -28,14 +28,14 @@ export interface Session {
   run(pairingNumber: string | null, first?: boolean): void
   /** An agent looks at the conversation with this person: the person's typing is reported for a while. */
   lookedAt(jid: string): Promise<void>
-  /** Closes the socket, says nothing. */
+  /** Closes the socket. Reports nothing. */
   close(): Promise<void>
-  /** Unlinks the device, then closes, says nothing. */
+  /** Unlinks the device, then closes the socket. Reports nothing. */
   logout(): Promise<void>
 }
 
 /** A connection that this process owns. */
-export interface Held {
+export interface HeldConnection {
   readonly doc: ConnectionDoc
   readonly lease: Lease
   readonly session: Session

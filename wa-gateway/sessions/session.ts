@@ -43,11 +43,11 @@ export interface SessionDeps {
   readonly now: () => number
   readonly logger: Logger
   readonly onStatus: (status: StatusReport) => void
-  /** a QR or pairing code to show; both empty when there is none any more */
+  /** shows a QR or pairing code; both empty: removes the shown code */
   readonly onCode: (code: { readonly qrcode: string; readonly pairingCode: string }) => void
   /** for the report of an event about messages or persons */
   readonly events: EventDeps
-  /** WhatsApp has suspended the account, for so many seconds where it says so; kept before the session ends */
+  /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** the session has ended and does not come back by itself; null = another process may run it */
   readonly onEnd: (end: End | null) => void
@@ -66,7 +66,7 @@ const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
 const MAX_QRS = 3
 const REPLACED_WINDOW_MS = 600_000
 
-/** What changes in the life of a session. */
+/** State of a session that changes. */
 const newState = ({ number }: SessionDeps) => ({
   /** grows with every new line and every end of one: work of an earlier generation is out of date */
   generation: 0,
@@ -194,7 +194,7 @@ const open = async (session: Running, mine: number): Promise<void> => {
   session.current = line
 }
 
-/** Takes an event of the line of one generation. Rejects with SessionOverError what the next session takes. */
+/** Handles an event of the line of one generation. Rejects with SessionOverError if the event is for the next session. */
 const takeFromLine = async (session: Running, mine: number, event: ProviderEvent): Promise<void> => {
   const ends = event.kind === 'closed' || event.kind === 'qr'
   await session.admission.pass(event.kind, mine)

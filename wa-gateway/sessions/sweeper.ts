@@ -1,8 +1,8 @@
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { createLoop } from '@guiche/infra/loop.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import { type Logger, wordsOf } from '../logger.js'
 import { type AppliedRequests, desiredStateOf, isShownAs } from './desired-state.js'
 import type { Leases } from './lease.js'
@@ -68,13 +68,13 @@ export const createSweeper = (deps: SweeperDeps) => {
   }
 
   const lookAt = async (docs: readonly ConnectionDoc[]): Promise<void> => {
-    await sideBySide(await worthALook(docs), AT_ONCE, deps.look)
+    await inParallel(await worthALook(docs), AT_ONCE, deps.look)
   }
 
   const removeLeft = async (docs: readonly ConnectionDoc[]): Promise<void> => {
     const left = new Set(await deps.removals.left(docs.map(({ connectionId }) => connectionId)))
     const toRemove = docs.filter(({ connectionId }) => left.has(connectionId))
-    await sideBySide(toRemove, AT_ONCE, deps.remove)
+    await inParallel(toRemove, AT_ONCE, deps.remove)
   }
 
   const eachPage = async (
@@ -100,7 +100,7 @@ export const createSweeper = (deps: SweeperDeps) => {
     const ids = [...again].map(String)
     again.clear()
     const isForAll = untilAll === 0
-    // A sweep that is cut short is done anew, whole.
+    // an interrupted sweep starts again from the beginning
     const left = isForAll ? ALL_EVERY : untilAll
     untilAll = 0
     if (isForAll) {

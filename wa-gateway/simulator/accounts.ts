@@ -17,12 +17,12 @@ export type Device = {
   fullHistory?: boolean | undefined
   /** Stanzas that it has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
-  /** Names of those that were sent once more before the first was confirmed, on this connection. */
+  /** Stanzas that were sent again on this connection before the first one was confirmed. */
   sentAnew: Set<string>
   connection: Connection | undefined
   /** False until it asked for its backlog on this connection. */
   active: boolean
-  /** The client has marked itself as online: only then it gets typing signs. */
+  /** the client has set itself online, and so receives typing signs */
   available: boolean
 }
 
@@ -52,7 +52,7 @@ export type Account = {
   /** Other spellings of the number that resolve to this account. */
   aliases: string[]
   nextDeviceId: number
-  /** numbers of those whose messages it does not want */
+  /** numbers that the account has blocked */
   blocked: string[]
   devices: Map<number, Device>
   primary: Primary | undefined

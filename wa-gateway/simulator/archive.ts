@@ -8,7 +8,7 @@ import type { Group } from './world.js'
 
 const FILE = 'simulator.json'
 const WAIT_MS = 300
-/** A big state is written more rarely: writing takes this part of the time at most. */
+/** Largest share of the time that writing may take: a big state is written more rarely. */
 const SHARE = 0.1
 
 type SavedDevice = Omit<Device, 'pending' | 'sentAnew' | 'connection' | 'active' | 'available'> & {
@@ -95,7 +95,7 @@ export const createArchive = (
     changed(): void {
       if (ready && folder) timer ??= setTimeout(flush, wait)
     },
-    /** Writes what is not written yet. */
+    /** Writes unwritten changes now. */
     async close(): Promise<void> {
       if (ready && folder) await flush()
       ready = false

@@ -17,7 +17,7 @@ export interface Act {
   readonly said: Said | null
 }
 
-/** A day of so many people and seconds; the seed says what happens in it. */
+/** A simulated day: number of people, seconds, and the seed of its messages. */
 export interface Wanted {
   readonly people: number
   readonly seconds: number
@@ -147,7 +147,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
       ended = run(to, plan, stopping.signal)
       return true
     },
-    /** Ends the day; resolves once nobody writes any more. */
+    /** Ends the day; resolves after the last message. */
     stop(): Promise<void> {
       stopping?.abort()
       return ended

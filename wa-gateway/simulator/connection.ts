@@ -9,7 +9,7 @@ export type Connection = {
   readonly open: boolean
   /** Writes a stanza; silently dropped when the socket is closing. */
   send(node: BinaryNode): void
-  /** Closes after what was written is out. */
+  /** Closes after all written data has been sent. */
   close(): void
   /** Cuts the line without a goodbye. */
   cut(): void

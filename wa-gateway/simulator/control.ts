@@ -38,7 +38,7 @@ export const createControl = (world: World, server: Server) => ({
   /** One-time keys left on the server. */
   preKeys: (number: string, deviceId: number): number =>
     world.accounts.byNumber(number)?.devices.get(deviceId)?.preKeys.length ?? 0,
-  /** Throws away one-time keys until so many are left. */
+  /** Removes one-time keys until `count` keys are left. */
   keepPreKeys: (number: string, deviceId: number, count: number): void => {
     world.accounts.byNumber(number)?.devices.get(deviceId)?.preKeys.splice(count)
   },

@@ -28,13 +28,13 @@ const newLine = (): Line => ({
   swallowed: 0,
 })
 
-/** A copy of the stanza whose encrypted parts cannot be read any more. */
+/** A copy of the stanza with encrypted parts that cannot be decrypted. */
 const spoil = (node: BinaryNode): BinaryNode => {
   if (!Array.isArray(node.content)) return node
   const content = node.content.map((part) => {
     if (part.tag !== 'enc' || !(part.content instanceof Uint8Array)) return part
     const bytes = Buffer.from(part.content)
-    // Well inside what is encrypted or signed: at the ends there are fields that nobody checks.
+    // Changes a byte in the encrypted or signed part: nobody checks some fields at both ends.
     const at = Math.floor(bytes.length * 0.75)
     bytes[at] = (bytes[at] ?? 0) ^ 0x5a
     return { ...part, content: bytes }
@@ -60,7 +60,7 @@ export const createFaults = () => {
     duplicate: (number: string, count = 1) => more(number, 'duplicate', count),
     /** The next messages to linked clients cannot be decrypted; a retry brings them. */
     corrupt: (number: string, count = 1) => more(number, 'corrupt', count),
-    /** The next message to linked clients comes after the one that follows it. */
+    /** Swaps the next two messages to linked clients. */
     reorder: (number: string) => set(number, { reorder: true }),
     /** While on, every message of a linked client is refused with 463. */
     restrict: (number: string, restricted: boolean) => set(number, { restricted }),

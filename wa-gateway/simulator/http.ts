@@ -67,7 +67,7 @@ export const mount = (
   }
 }
 
-/** Turns anything thrown into an answer; what the page did wrong is told, the rest is not. */
+/** Turns an exception into an answer. Only errors of the caller are described. */
 export const answerErrors = (error: unknown, _request: Request, response: Response, next: NextFunction) => {
   if (response.headersSent) return next(error)
   if (error instanceof HttpError) return response.status(error.status).json({ error: error.message })

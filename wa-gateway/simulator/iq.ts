@@ -75,7 +75,7 @@ const picture: Answerer = (world, query, { account }) => {
   ])
 }
 
-/** Collections of settings: always empty; what a client sends is taken note of by its version alone. */
+/** Collections of settings, which are always empty. Of a client's patch only its version is stored. */
 const appState: Answerer = (_world, query) => {
   const collections = children(child(query, 'sync'), 'collection').map((collection) => {
     const version = Number(collection.attrs.version ?? 0) + (child(collection, 'patch') ? 1 : 0)

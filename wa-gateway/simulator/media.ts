@@ -108,7 +108,7 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
     address,
     port: (server.address() as AddressInfo).port,
     ca: certificate,
-    /** Encrypts a file, keeps it and gives what a message must say of it. */
+    /** Encrypts and stores a file. Gives the fields of a message with this file. */
     async put(bytes: Buffer, type: MediaType): Promise<MediaReference> {
       const mediaKey = randomBytes(32)
       const { iv, cipherKey, macKey } = await getMediaKeys(mediaKey, type)

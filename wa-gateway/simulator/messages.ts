@@ -60,7 +60,7 @@ const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
 
 const parts = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
 
-/** Splits what a device sent into one delivery per receiving device. */
+/** Splits a device's message into one delivery for each receiving device. */
 const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] => {
   const shared = parts(node).filter(isPassedOn)
   const own = new Map<string, BinaryNode[]>()

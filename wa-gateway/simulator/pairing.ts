@@ -55,7 +55,7 @@ type Guest = {
 
 const openLobby = (world: World, linked: (account: Account, device: Device) => void) => ({
   ...{ world, linked, guests: new Map<Connection, Guest>() },
-  /** of the codes that are shown */
+  /** connections by the reference in the QR code that they show */
   refs: new Map<string, Connection>(),
   usedRefs: new Set<string>(),
   /** emits the number for which a code is asked */
@@ -144,7 +144,7 @@ const requestFor = async (lobby: Lobby, number: string) => {
   return asking(lobby, number)
 }
 
-/** Takes the first part of pairing by code: what the client wants to be linked to. */
+/** First part of pairing by code: stores the number that the client wants to link. */
 const companionHello = ({ requests }: Lobby, guest: Guest, query: BinaryNode, request: BinaryNode) => {
   const ref = randomBytes(16)
   const number = splitJid(request.attrs.jid)?.user ?? ''

@@ -48,7 +48,7 @@ export type PhoneCore = {
   /** Form of people's addresses on the wire. */
   habit: Addressing
   online: boolean
-  /** What came while the phone was off. */
+  /** stanzas that arrived while the phone was off */
   held: BinaryNode[]
   /** Runs tasks one after another, so that ratchets never cross. */
   inTurn<T>(task: () => Promise<T>): Promise<T>

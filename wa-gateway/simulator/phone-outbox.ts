@@ -185,7 +185,7 @@ export const postToOwn = async (
   routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
 }
 
-/** Hands over a part of what the phone remembers: of each chat the messages that `choose` takes. */
+/** Hands over a part of the phone's history: the messages of each chat that `choose` returns. */
 const handOver = async (
   core: PhoneCore,
   device: Device,
@@ -225,14 +225,14 @@ const handOver = async (
     type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
     historySyncNotification: {
       ...part,
-      // the kinds of a notification have the same numbers as those of what it brings
+      // notifications and histories number their kinds alike
       syncType: part.syncType as number,
       initialHistBootstrapInlinePayload: deflateSync(history),
     },
   })
 }
 
-/** Gives a new linked client its key for settings and what the phone remembers. */
+/** Sends a newly linked client the key of the app state, and the history of the phone. */
 export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
   core.inTurn(async () => {
     if (device.historySent) return

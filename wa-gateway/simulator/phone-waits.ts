@@ -31,7 +31,7 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
     /** Resolves with the first matching message from others, at once or when it comes or changes. */
     waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
       until(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
-    /** The same over all messages, its own included. */
+    /** Waits for a message among all messages, also the phone's own. */
     waitForAny: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
       until(() => store.messages.find(fits), 'a message', timeoutMs),
     /** Resolves when a message sent by this account has come at least so far. */

@@ -60,7 +60,7 @@ const take = (core: PhoneCore, node: BinaryNode) => {
   core.inTurn(() => takeStanza(core, node)).catch(failed(core, 'phone failed', node.tag))
 }
 
-/** What the phone does as the first device of its account. */
+/** The phone's duties as the first device of its account. */
 const primaryOf = (core: PhoneCore): Account['primary'] => ({
   bundle: () => core.engine.bundle(),
   deliver: (node) => {
@@ -155,7 +155,7 @@ const createSends = (core: PhoneCore) => {
   }
 }
 
-/** What the phone's owner does with messages that are there. */
+/** Actions of the phone's owner on existing messages. */
 const createHandling = (core: PhoneCore) => ({
   /** Puts an emoji on a message; an empty text takes it off. */
   async react(id: string, emoji: string): Promise<void> {
@@ -205,7 +205,7 @@ const createHandling = (core: PhoneCore) => ({
   },
 })
 
-/** What the phone's owner sets. */
+/** Settings of the phone's owner. */
 const createSettings = (core: PhoneCore) => ({
   /** Blocks somebody, or takes that back. */
   block(other: { readonly account: Account }, blocked = true): void {

@@ -22,7 +22,7 @@ export const receiptIds = (node: BinaryNode): string[] => [
   ...children(child(node, 'list'), 'item').map((item) => item.attrs.id ?? ''),
 ]
 
-/** Forgets what a device has just confirmed. */
+/** Removes the stanza that a device has just confirmed. */
 const confirm = (world: World, number: string, device: Device, key: string) => {
   if (world.faults.isDeaf(number)) return
   device.sentAnew.delete(key)
@@ -36,7 +36,7 @@ export const takeAck = (world: World, number: string, device: Device, node: Bina
   if (!device.sentAnew.delete(key)) confirm(world, number, device, key)
 }
 
-/** Takes a receipt from one device, brings it to those that it concerns and gives the server's answer. */
+/** Delivers a device's receipt to its receivers. Gives the server's answer. */
 export const routeReceipt = (world: World, sender: End, node: BinaryNode): BinaryNode => {
   const { to = '', type, id, participant, recipient } = node.attrs
   const device = sender.account.devices.get(sender.deviceId)
@@ -56,7 +56,7 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
     return acknowledge(node)
   }
   const ownName = bareJid(jidOf(sender, addressing))
-  /** The other devices of the same account learn what was read. */
+  /** Tells the other devices of the account which messages were read. */
   const tellOwn = () => {
     const where = isGroupJid(to) ? { from: to, participant: ownName } : { from: ownName, recipient: to }
     const told = stanza('receipt', { id, type, t, ...where }, node.content)

@@ -56,7 +56,7 @@ const Fault = Strict({
 
 const PREVIEW = 120
 
-/** Chats of a phone with what stands in a list of them, the newest first. */
+/** The list of a phone's chats, the newest first. */
 const chatViews = (sim: Simulator, phone: Phone) =>
   phone.chats().map(({ chat, unseen, last }) => {
     const { kind, text, fileName, revoked, fromMe, tick, at } = last

@@ -63,7 +63,7 @@ export const createSignalEngine = (saved: string | undefined, changed: () => voi
   return {
     identity: creds.signedIdentityKey,
     registrationId: creds.registrationId,
-    /** A bundle with a fresh one-time key, for whoever wants to write to this phone. */
+    /** A key bundle with a new one-time key, for a device that starts a session with this phone. */
     async bundle(): Promise<KeyBundle> {
       const id = creds.nextPreKeyId
       creds.nextPreKeyId = id + 1

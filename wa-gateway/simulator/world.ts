@@ -75,7 +75,7 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
   if (!device) return
   if (CONFIRMED.has(node.tag)) {
     const key = pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type)
-    // Sent anew while the first one is still to be confirmed: that confirmation is not for this one.
+    // sent again before the first stanza was confirmed: the first confirmation does not count for this stanza
     if (device.active && device.pending.has(key)) device.sentAnew.add(key)
     device.pending.set(key, node)
     world.changed()

@@ -9,7 +9,7 @@ export const GROUP = '120363000000000001@g.us'
 
 export const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
 
-/** What is known of Ana, of us and of the group. */
+/** Lookups that know Ana, us and the group. */
 export const lookups = (): Lookups => ({
   me: () => [ME, '88800000000001:4@lid'],
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),

@@ -206,7 +206,7 @@ export const createDesk = (options: Options = {}) => {
       const doc = connectionDoc(connectionId, channel, next())
       of('connections').set(doc.id, doc)
     },
-    /** What an admin asks of a connection. */
+    /** An admin's request to a connection. */
     request: (
       connectionId: number,
       request: ConnectionDoc['request'],

@@ -17,7 +17,7 @@ export interface FakeLine {
   loggedOut: boolean
 }
 
-/** A provider that records what it is told and does what a test says. */
+/** A provider that records its calls, and gives the outcomes that a test sets. */
 export const createFakeProvider = () => {
   const lines: FakeLine[] = []
   const sent: OutgoingMessage[] = []
@@ -33,9 +33,9 @@ export const createFakeProvider = () => {
     known: new Set<string>(),
     knowsEverybody: true,
     opened: (_: FakeLine): void => undefined,
-    /** what it takes to close a line */
+    /** awaited by each close of a line */
     closing: async (): Promise<void> => undefined,
-    /** what it takes to make a message */
+    /** awaited by each preparation of a message */
     preparing: async (_: OutgoingMessage): Promise<void> => undefined,
   }
   const answer = (): Sent => {

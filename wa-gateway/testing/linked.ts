@@ -57,7 +57,7 @@ export const openLinked = async (
     shop,
     ana,
     desk,
-    /** the one that the phone was linked by */
+    /** the gateway that linked the phone */
     gateway,
     /** starts one more */
     newGateway,

@@ -20,13 +20,13 @@ interface Options {
   readonly contact: Phone
   /** how long each thing is waited for */
   readonly waitMs: number
-  /** what is reported besides the state of the line is never taken */
+  /** no event is ever handled, except states of the line */
   readonly reportsHang?: boolean
 }
 
 type Outcome = Awaited<ReturnType<Vault['commit']>>
 
-/** The lease of a connection, from whoever has it. */
+/** Takes over the lease of a connection from its holder. */
 export const takeOver = async (vault: Vault, connectionId: number): Promise<Lease> => {
   const lease = await createLeases({
     vault,
@@ -114,7 +114,7 @@ export const startMortalProcess = async (options: Options) => {
   }
   const seen = <K extends ProviderEvent['kind']>(kind: K) =>
     events.filter((event): event is Extract<ProviderEvent, { kind: K }> => event.kind === kind)
-  /** What came with its content. */
+  /** Received messages with readable content. */
   const read = (): InboundMessage[] =>
     seen('message').flatMap(({ message }) => (message.type === 'unreadable' ? [] : [message]))
   let session = await open()

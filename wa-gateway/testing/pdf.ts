@@ -5,7 +5,7 @@ const pagesOf = (count: number): string => `<</Type/Pages/Kids[]/Count ${count}>
 const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
 
-/** A document of so many pages. */
+/** A PDF of `count` pages. */
 export const pdf = (count: number): Buffer =>
   bytes(
     `%PDF-1.4\n1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n${pagesOf(count)}\nendobj\n`,

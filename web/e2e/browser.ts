@@ -10,7 +10,7 @@ import { chromiumPath } from './chromium.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ARTEFACTS = join(ROOT, 'artifacts')
-/** They take about a tenth of the time of a suite. */
+/** Pictures are optional, because they take about a tenth of the time of a suite. */
 const KEEPS_PICTURES = process.env.KEEP_PICTURES === '1'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -25,10 +25,10 @@ const NOT_TAKEN =
 /** Characters of a page that are told when a test has failed. */
 const TOLD = 6000
 
-/** How long a page that hangs is waited for, in milliseconds. */
+/** Longest wait for a page that hangs, in ms. */
 const TELL_WITHIN = 10_000
 
-/** What a page shows of this selector, as text. */
+/** Text of the elements with this selector, as assistive technology reads them. */
 const shown = async (page: Page, selector: string): Promise<string> => {
   const parts = await page.locator(selector).all()
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
@@ -48,7 +48,7 @@ const pagesOf = async (browser: Browser): Promise<string> => {
   return (await Promise.all(texts)).join('\n')
 }
 
-/** A real Chromium, out of an npm package. A test that fails tells what its pages show. */
+/** Starts the Chromium of an npm package. The error of a failed test contains the texts of its pages. */
 export const launchBrowser = async (): Promise<Browser> => {
   const { chromium } = await playwright()
   const options: LaunchOptions = {
@@ -123,7 +123,7 @@ export const chooseOfAccount = async (page: Page, name: string): Promise<void> =
   await chooseEntry(page, name)
 }
 
-/** Holds the next request to these addresses. The function given back waits for it; `continue` lets it go on. */
+/** Holds the next request to these addresses. Gives a function that waits for the request; `continue` sends it on. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
   let came: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {
@@ -194,8 +194,8 @@ export const loadAxe = async (page: Page): Promise<void> => {
 }
 
 /**
- * What axe finds wrong with the page as it stands. `parts`: selectors of the parts to look at, instead of the whole page.
- * `colours`: looks at contrast alone. That is enough for a second colour scheme.
+ * Faults that axe finds in the present page. `parts`: selectors of the checked parts, instead of the whole page.
+ * `colours`: checks only the contrast, which is enough for a second colour scheme.
  */
 export const accessibility = async (
   page: Page,
@@ -221,7 +221,7 @@ export const accessibility = async (
           ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
         }
       }
-      // what is in a frame is somebody else's, and has no axe to answer
+      // content of frames belongs to other sites, and has no axe
       const { violations } = await axe.run(parts ?? document, { runOnly, iframes: false })
       return violations.map(({ id, nodes }) => ({
         rule: id,

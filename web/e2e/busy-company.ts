@@ -118,7 +118,7 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   let listed: Listed['tickets'] = []
   const all = phones.until(async () => {
     listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
-    // the first customer's last words come before the answer to them
+    // waits for the first customer's last text, which is answered below
     const written =
       listed.length === CUSTOMERS.length && listed.some(({ lastMessage }) => lastMessage === 'Ok')
     return written ? listed : undefined

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { keepPictures } from './browser.js'
 import type { Desk } from './desk.js'
 
-/** A PNG of noise, larger than what is sent of it in bytes and in pixels. */
+/** A PNG of noise, with more bytes and pixels than the picture that the composer sends. */
 const noise = async (page: Page): Promise<Buffer> => {
   const base64 = await page.evaluate(async () => {
     const small = new OffscreenCanvas(500, 300)

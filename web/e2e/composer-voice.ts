@@ -103,7 +103,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await letGo()
   await page.getByText('A gravação é curta demais e não foi enviada').waitFor()
 
-  // what is recorded when the composer goes away is offered when it comes back
+  // a recording of a closed composer is offered when the composer opens again
   const kept = page.getByRole('region', { name: 'Gravação não enviada' })
   const isLost = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isLost()).toBe(false)
@@ -141,7 +141,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
     await noDialog(page)
     // it goes on
     await lasts(1 + Number((await bar.getByRole('timer').innerText()).split(':')[1]))
-    // what is dropped meanwhile stays for the next message
+    // files dropped meanwhile stay for the next message
     const files = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['%PDF-1.4'], 'depois.pdf', { type: 'application/pdf' }))
@@ -176,7 +176,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
 
-  // where one cannot answer any more it is named, and can be thrown away
+  // in a ticket that the user may no longer answer, the recording is shown and can be discarded
   const { id } = await desk.ticketOf('Caio Prado', 'open')
   await record()
   await lasts(1)

@@ -28,7 +28,7 @@ export interface Place {
   stop(): Promise<void>
 }
 
-/** What the log of a product says of troubles: its last warnings and errors. */
+/** The last warnings and errors in the log of a product. */
 const troublesOf = (log: string): string => {
   const troubles = log.split('\n').filter((line) => /"level":[456]0/.test(line))
   return ['The product warned:', ...troubles.slice(-TROUBLES)].join('\n')

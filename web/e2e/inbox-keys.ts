@@ -2,7 +2,7 @@ import { expect } from '@jest/globals'
 import { clickInList } from './browser.js'
 import { type Desk, OURS } from './desk.js'
 
-/** Until keys that were pressed before are no text any more into which the next one would belong. */
+/** Waits until the app no longer joins the next key to the keys pressed before. */
 export const afterTyping = async ({ page }: Desk): Promise<void> => {
   const since = await page.evaluate(() => performance.now())
   await page.waitForFunction((from) => performance.now() - from > 500, since)
@@ -39,7 +39,7 @@ export const keysOfTheInbox = async (
   await page.keyboard.press('j')
   await focused('Lia Moraes')
   await at('Lia Moraes')
-  // what is typed on a row does nothing
+  // keys on a row do nothing
   await page.keyboard.type('e ai, tudo bem?', { delay: 60 })
   await afterTyping(desk)
   expect(changes).toEqual([])

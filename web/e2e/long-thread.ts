@@ -24,7 +24,7 @@ const contact = {
   blockedOn: [],
 }
 
-/** What more is known of the contact of a ticket that is opened. */
+/** Further fields of the contact of an opened ticket. */
 const known = { pushName: null, whatsappId: 1, extraInfo: [], createdAt: at(0), updatedAt: at(0) }
 
 /** An open ticket of a user as the server tells it. */
@@ -134,7 +134,7 @@ interface LongThread {
   quote(n: number, other: number): void
   /** To be called before a page is loaded: messages wait for its socket. */
   newPage(): void
-  /** So many messages more come live, every third is ours; gives the number of the last one. */
+  /** Adds `count` live messages, every third of them ours. Gives the number of the last message. */
   say(count: number): Promise<number>
   /** number of the last message */
   newest(): number

@@ -5,7 +5,7 @@ const WAIT = 60_000
 /** The shortest interaction that a browser tells of, in milliseconds. */
 const SHORTEST = 16
 
-/** What has to be seen for a measurement to end. */
+/** The content that must be visible for a measurement to end. */
 type Seen =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'bubbles' | 'rows'; readonly before: readonly string[] }
@@ -73,7 +73,7 @@ const watch = (all: readonly Seen[]): Promise<void> => {
   return new Promise((rests) => requestIdleCallback(() => rests()))
 }
 
-/** Ids of what is shown now. */
+/** Ids of the entries that are shown now. */
 const idsOf = (kind: 'rows' | 'bubbles'): string[] =>
   [...document.querySelectorAll<HTMLElement>(kind === 'rows' ? '[data-ticket-id]' : '[role=log] article')]
     .filter((one) => one.closest('[style*="display: none"]') === null)
@@ -171,7 +171,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
       if (rows === null) throw new Error('its row is not in sight')
       return (await openRow(rows))[1] ?? Number.NaN
     },
-    /** Changes to another list that was read before. */
+    /** Opens another list of the inbox, which was loaded before. */
     tab: async (name: string): Promise<number> => {
       const before = await page.evaluate(idsOf, 'rows' as const)
       const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -187,7 +187,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
       const [time = Number.NaN] = await measured([{ kind: 'text', text }], () => page.keyboard.press('Enter'))
       return time
     },
-    /** Asks for what a conversation shows, as the page does, and does nothing with it. */
+    /** Sends the queries of a conversation, as the page does, and ignores the answers. */
     raw: (id: string, token: string): Promise<number> =>
       page.evaluate(
         async ({ id, token }) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, keepPictures } from './browser.js'
 
 interface Mention {
-  /** whoever writes the note */
+  /** the note's author */
   readonly other: Page
   /** the colleague, called `name` */
   readonly attends: Page

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const DRAWINGS = join(dirname(createRequire(import.meta.url).resolve('@ant-design/icons-svg')), '../es/asn')
 
-/** What Ant Design calls its icons: `close-circle`, for CloseCircleFilled. */
+/** Ant Design's names of its icons: `close-circle` for CloseCircleFilled. */
 const ICONS = readdirSync(DRAWINGS)
   .flatMap((file) => /^(\w+?)(Outlined|Filled|TwoTone)\.js$/.exec(file)?.[1] ?? [])
   .map((name) => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
@@ -14,7 +14,7 @@ const ICONS = readdirSync(DRAWINGS)
 const ENGLISH =
   /\b(close|clear|search|increase|decrease|value|type to|segmented control|skin tone|loading|remove|expand(ed)?|collapse|select all|face|smiling)\b/i
 
-/** Names of what a page shows, for those who do not see it, that Portuguese does not have. */
+/** Accessible names on a page that are not Portuguese. */
 export const foreignNames = async (page: Page): Promise<readonly string[]> => {
   const names = await page.evaluate(() =>
     ['aria-label', 'title', 'alt', 'placeholder'].flatMap((attribute) =>

@@ -5,7 +5,7 @@ import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 interface Passing {
   readonly desk: Pick<Desk, 'admin' | 'phones'>
-  /** whoever attends the ticket, called `name` */
+  /** the ticket's agent, with the name `name` */
   readonly attends: Page
   readonly name: string
   /** the colleague, called `to` */

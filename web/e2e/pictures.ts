@@ -20,7 +20,7 @@ const asked = process.argv.slice(2)
 const OUTSIDE = ['/login']
 const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'dashboard'
 
-/** What is wrong with the page as it stands, a line each. */
+/** Faults of the present page, one line each. */
 const faultsOf = async (page: Page): Promise<string[]> => {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

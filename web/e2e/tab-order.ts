@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { loadAxe } from './browser.js'
 
-/** Presses of one walk at most. */
+/** Maximum of key presses in one walk. */
 const MOST = 400
 
-/** What is looked at in the page, at what has the focus now. It remembers the last one, to compare with. */
+/** Facts of the element with the focus, compared with the element before it. */
 interface Looked {
-  /** it was met before, or nothing has the focus: the walk is over */
+  /** the walk is over: the element was met before, or nothing has the focus */
   readonly over: boolean
   readonly element: string
   readonly wrong: readonly string[]
@@ -53,7 +53,7 @@ const look = (page: Page): Promise<Looked> =>
         })
         .join('\n')
     }
-    /** Whether `next` lies before `last` for whoever reads: above it or left of it, and not in a column further right. */
+    /** Whether `next` comes before `last` in reading order: above or left of it, and not in a column further right. */
     const isBefore = (next: DOMRect, last: DOMRect): boolean => {
       const isAbove = next.bottom <= last.top + 1
       const isBelow = next.top >= last.bottom - 1

@@ -5,7 +5,7 @@ import type { Desk } from './desk.js'
 
 interface Away {
   readonly desk: Pick<Desk, 'admin' | 'page'>
-  /** whoever attends the ticket, called `name` */
+  /** the ticket's agent, with the name `name` */
   readonly attends: Page
   readonly name: string
   /** of the ticket */
@@ -52,7 +52,7 @@ export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): P
     do {
       await dialog.getByRole('button', { name: 'Iniciar', exact: true }).click()
       await wanted.or(opens).waitFor()
-      // the server knows for a second what the person was allowed before
+      // the server may use the user's former rights for a second
     } while (await opens.isVisible())
     expect(await accessibility(attends)).toEqual([])
   }
@@ -66,7 +66,7 @@ export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): P
   await keepPictures(asked, 'ticket-asked-for-told')
   await asked.keyboard.press('Escape')
 
-  // whoever sees all tickets opens it
+  // a user who sees all tickets opens the ticket
   const narrowed = { name, email: user?.email, profile: 'user', allTicket: 'desabled', queueIds: [queueId] }
   expect((await admin.put(`/users/${userId}`, narrowed)).status).toBe(200)
   await move({ status: 'pending', userId: null, queueId: null })

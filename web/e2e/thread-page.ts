@@ -8,12 +8,12 @@ import { serveLongThread } from './long-thread.js'
 /** Limits against hanging, and no measures: a slowed browser shares few cores with others. */
 export const STEP = 120_000
 const WAIT = 60_000
-/** Pixels that the wheel turns: two turns at once are still less than what is seen. */
+/** Pixels of one turn of the wheel: two turns are still less than the height of the conversation. */
 const TURN = 250
-/** Nodes of the whole page, and rows, at most. */
+/** Maximum of nodes of the whole page, and of rows. */
 const MOST = { nodes: 1500, rows: 240 }
 
-/** What is seen: numbers of the messages from top to bottom. */
+/** Numbers of the visible messages, from top to bottom. */
 export interface Sight {
   readonly numbers: readonly number[]
   readonly nodes: number
@@ -30,9 +30,9 @@ const countTurns = (): void => {
 declare let turns: number
 
 /**
- * Looks at the conversation, once the page has heard `heard` turns of the wheel and painted two frames since: by then the
- * last one has scrolled. It is lost where the browser has not painted new rows yet and so finds no room; a reader turns
- * the wheel again then, and so does `read`. One call does it all: a slowed browser takes long for each.
+ * Reads the visible messages, after `heard` turns of the wheel and two more frames: by then the last turn has scrolled.
+ * A turn is lost if the browser has not painted new rows yet; `read` then turns the wheel again, as a reader does. One
+ * call does everything, because a slowed browser takes long for each call.
  */
 const look = (page: Page, heard: number): Promise<Sight> =>
   page.evaluate(async (heard) => {
@@ -52,7 +52,7 @@ const look = (page: Page, heard: number): Promise<Sight> =>
     return { numbers, nodes: document.querySelectorAll('*').length, rows: articles.length, turns }
   }, heard)
 
-/** What is wrong with what is seen, alone and after what was seen before. */
+/** Faults of the visible messages, also compared with the messages visible before. */
 const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] => {
   const first = numbers[0] ?? 0
   const last = numbers.at(-1) ?? 0
@@ -92,7 +92,7 @@ export const startLongThread = async (length: number) => {
     throw new Error(`${faults}: after ${before?.numbers}, ${sight.numbers}`)
   }
   const visit = async (hash = ''): Promise<void> => {
-    // the same address with another hash would not be loaded anew
+    // a browser does not reload an address of which only the hash changes
     await page.goto('about:blank')
     newPage()
     await page.goto(address + hash)
@@ -103,11 +103,11 @@ export const startLongThread = async (length: number) => {
     address,
     problems,
     shows,
-    /** Loads the conversation anew. */
+    /** Reloads the conversation. */
     visit,
     /** How many times slower the browser is than the machine. */
     slow: (rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate }),
-    /** Opens the conversation anew at its end, or at a message, which is to be seen then. */
+    /** Reloads the conversation at its end, or at message `at`, and waits until that message is visible. */
     open: async (at?: number): Promise<void> => {
       await visit(at === undefined ? '' : `#${at}`)
       await shows(`linha ${at ?? conversation.newest()}.`)
@@ -139,7 +139,7 @@ export const startLongThread = async (length: number) => {
       return page.evaluate(() => (globalThis as unknown as { opened: Promise<number> }).opened)
     },
     seen: async (): Promise<readonly number[]> => (await checked(null)).numbers,
-    /** Turns the wheel upwards (-1) or downwards (1) until what is seen fits. Every view is checked, and joins the last. */
+    /** Turns the wheel upwards (-1) or downwards (1) until the visible messages match. Checks them after each turn. */
     read: async (way: -1 | 1, fits: (numbers: readonly number[]) => boolean): Promise<readonly number[]> => {
       let sight = await checked(null)
       let since = Date.now()
@@ -152,7 +152,7 @@ export const startLongThread = async (length: number) => {
       }
       return sight.numbers
     },
-    /** Waits until what is seen fits. */
+    /** Waits until the visible messages match. */
     until: async (fits: (numbers: readonly number[]) => boolean): Promise<void> => {
       while (!fits((await checked(null)).numbers));
     },

@@ -101,7 +101,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await desk.ticketOf('Caio Prado', 'pending')
   const accept = page.getByRole('button', { name: 'Aceitar', exact: true })
   await accept.first().waitFor()
-  // and what is over has no key any more
+  // the key of a former action does nothing
   await press('e')
   await press('a')
   await page.getByText('Atendimento de Caio Prado aceito.').waitFor()
@@ -109,7 +109,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await desk.ticketOf('Caio Prado', 'open')
   await page.locator('#composer:focus').press('Escape')
 
-  // one letter finds an open ticket; the palette says what the rest needs
+  // one letter finds an open ticket; the palette says how many letters the other results need
   await keyboard.press('Control+k')
   const group = (name: string) => dialog.getByRole('group', { name }).getByRole('option')
   await group('Esta conversa')

@@ -7,7 +7,7 @@ import { enter } from './browser.js'
 import { fillCompany, furnish } from './busy-company.js'
 import { startPlace } from './desk.js'
 
-/** `npm run tour`: takes the pictures of docs/tour.md and README.md anew, from the company of `npm run demo`. */
+/** `npm run tour`: renews the pictures of docs/tour.md and README.md, from the company of `npm run demo`. */
 const FOLDER = fileURLToPath(new URL('../../docs', import.meta.url))
 const VIEWPORT = { width: 1320, height: 740 }
 /** Bytes of a picture: the repository stays small. */

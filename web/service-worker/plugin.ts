@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What the worker knows of the build that it belongs to. */
+/** Facts of the build, for the service worker of that build. */
 export interface Build {
   /** differs where any file does */
   readonly version: string

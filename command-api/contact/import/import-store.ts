@@ -26,7 +26,7 @@ export type ImportEnd =
 const CHUNK = 100
 /** Longest time between storing an import's rows and its request, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000
-/** Entries that are read at once. */
+/** Entries of one read. */
 const PAGE = 200
 
 const RECORDS = 'import/'

@@ -24,7 +24,7 @@ export interface PlannedRow extends Person {
   readonly outcome: ImportOutcome | null
 }
 
-/** Characters of a name at most. */
+/** Maximum of characters of a name. */
 export const NAME_LENGTH = 50
 const PREVIEWED = 5
 const DOUBTFUL = 20

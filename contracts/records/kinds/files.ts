@@ -18,7 +18,7 @@ import { mediaUrl, STORED_MEDIA } from './media.js'
  */
 export interface FilesField extends AddedLater {
   readonly kind: 'files'
-  /** most files */
+  /** maximum of files */
   readonly most: number
   /** maximum of characters of a caption */
   readonly caption: number

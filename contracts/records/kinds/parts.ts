@@ -8,7 +8,7 @@ import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.j
 /** Parts of a single day, in order; none by default. */
 export interface PartsField extends AddedLater {
   readonly kind: 'parts'
-  /** most parts */
+  /** maximum of parts */
   readonly most: number
   /** text for a day without parts, in each language */
   readonly none: Texts

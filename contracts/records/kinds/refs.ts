@@ -14,7 +14,7 @@ export interface RefsField extends AddedLater {
   readonly to: string
   /** when a thing is deleted: `clear` removes its id from the list; `keep` keeps the id, but joins nothing */
   readonly gone: 'clear' | 'keep'
-  /** most ids */
+  /** maximum of ids */
   readonly most: number
   /** text for an empty list, in each language */
   readonly none: Texts

@@ -21,7 +21,7 @@ export interface RowsField extends AddedLater {
   readonly of: Readonly<Record<string, RowField>>
   /** labels of the fields, in each language */
   readonly words: Readonly<Record<string, Texts>>
-  /** most rows */
+  /** maximum of rows */
   readonly most: number
 }
 type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: infer O }

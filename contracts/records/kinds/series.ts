@@ -64,6 +64,6 @@ export const seriesKind: Kind<SeriesField> = {
   blank: () => null,
   // each event has only its own changes
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
-  // the value may contain a text
+  // `given` may contain texts of messages, which an erasure must remove
   emptied: null,
 }

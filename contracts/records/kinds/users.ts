@@ -7,7 +7,7 @@ import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.j
  */
 export interface UsersField extends AddedLater {
   readonly kind: 'users'
-  /** most users */
+  /** maximum of users */
   readonly most: number
 }
 interface UsersTypes extends Types {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { untilNoneMissing } from '../../none-missing.js'
 import { createKafkaClient } from './client.js'
 
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 /** Waits for the topics that the relay makes, through faults of Kafka. Rejects when the signal aborts. */
 export const awaitTopics = async (deps: {
@@ -30,7 +30,7 @@ export const awaitTopics = async (deps: {
   const tell = (topics: readonly string[]) =>
     logger.warn({ topics }, 'waiting for the relay to make the topics')
   try {
-    await untilNoneMissing(look, { everyMs: LOOK_MS, signal, tell })
+    await untilNoneMissing(look, { everyMs: POLL_MS, signal, tell })
   } finally {
     await admin.disconnect().catch(() => {})
   }

@@ -4,7 +4,7 @@ import type { Admin, EachBatchPayload } from 'kafkajs'
 import { createBatches } from './batches.js'
 import { createHeartbeat } from './heartbeat.js'
 import type { PartitionOffset } from './offsets.js'
-import { createStarts } from './starts.js'
+import { createPartitionStarts } from './partition-starts.js'
 import type { Work } from './work.js'
 
 const PARTITION = 3
@@ -34,7 +34,7 @@ const consumer = (topic: Topic, group: string | null) => {
     },
     commitOffsets: async () => {},
   }
-  const starts = createStarts(work, client)
+  const starts = createPartitionStarts(work, client)
   const batches = createBatches(work, client, { ...starts, isOver: () => false })
   const heartbeat = createHeartbeat(async () => {})
   return {

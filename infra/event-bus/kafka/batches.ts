@@ -3,8 +3,8 @@ import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { pause } from '../../retry.js'
 import type { Heartbeat } from './heartbeat.js'
 import { type PartitionOffset, readBounds } from './offsets.js'
+import type { PartitionStarts } from './partition-starts.js'
 import { type Read, read, sourceOf } from './read.js'
-import type { Starts } from './starts.js'
 import { FIRST_BACK_OFF, offsetOf, type Work } from './work.js'
 
 const LAST_BACK_OFF = 5000
@@ -20,7 +20,7 @@ export interface Batches {
 }
 
 type Batch = EachBatchPayload['batch']
-type Session = Starts & { readonly isOver: () => boolean }
+type Session = PartitionStarts & { readonly isOver: () => boolean }
 const stateOf = <T>(work: Work<T>, client: Pick<KafkaConsumer, 'seek'>, session: Session) => ({
   ...{ work, client, session },
   /** when the offset of a partition was last committed as a hint */

@@ -3,7 +3,7 @@ import { createBatches } from './batches.js'
 import { RETRY } from './client.js'
 import { createHeartbeat, HEARTBEAT_EVERY } from './heartbeat.js'
 import { createMembership } from './kafkajs-workarounds/membership.js'
-import { createStarts } from './starts.js'
+import { createPartitionStarts } from './partition-starts.js'
 import type { Work } from './work.js'
 
 /** Longest wait of a rebalance for a member's running batch. */
@@ -45,7 +45,7 @@ export const openSession = async <T>(work: Work<T>): Promise<Session> => {
     end()
   }
   signal.addEventListener('abort', finish, { once: true })
-  const starts = createStarts(work, client)
+  const starts = createPartitionStarts(work, client)
   const batches = createBatches(work, client, { ...starts, isOver: () => over })
 
   client.on(client.events.GROUP_JOIN, ({ payload }) => {

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Bytes that one send of ours holds at most; what a topic takes at once is twice that. */
+/** Maximum of bytes of one send. A topic accepts twice as many. */
 export const MAX_SEND_BYTES = 1_000_000
 const MAX_MESSAGE_BYTES = 2 * MAX_SEND_BYTES
 

@@ -1,6 +1,6 @@
 /**
- * The project's own check, after `npm ci`: build, static checks, all levels of tests; what touches Node itself on Node
- * 24, too. Suites that failed run once more, alone. Closes with one line: N passed, N failed, N skipped.
+ * The project's own check, after `npm ci`: build, static checks, all levels of tests. Suites about Node itself also run
+ * on Node 24. Failed suites run once more, alone. The last line: N passed, N failed, N skipped.
  */
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetRunning, openReport, resultsIn, runningIn, shownIn } from '../../testing/report.mjs'
 
-const LOOK_MS = 2000
+const POLL_MS = 2000
 const LAST_LINES = 30
 
 /**
@@ -72,7 +72,7 @@ export const runSuites = async ({ root, reports, args, env, seconds, suiteSecond
       process.stdout.write(`${path} has not ended within ${suiteSeconds} s and is killed\n`)
       process.kill(pid, 'SIGKILL')
     }
-  }, LOOK_MS)
+  }, POLL_MS)
   const { code, late, last } = await ended
   clearInterval(watch)
 

@@ -28,7 +28,7 @@ export const toRepeat = (groups) => {
 const sum = (results, of) => results.reduce((total, result) => total + of(result), 0)
 
 /**
- * What is said at the end of a run.
+ * The report at the end of a run.
  * @param {readonly Group[]} groups
  * @param {ReadonlyMap<Suite, Suite>} repeated results of the second try, by those of the first
  * @returns {{ lines: string[], passed: boolean }}

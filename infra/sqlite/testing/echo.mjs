@@ -1,4 +1,4 @@
-// Worker for tests: says what it was asked.
+// Worker for tests: answers with the request.
 export const open = ({ prefix }) => {
   if (prefix === 'broken') throw new Error('cannot start')
   return {

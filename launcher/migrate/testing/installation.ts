@@ -12,7 +12,7 @@ export const SECRET = 'a secret of more than thirty-two characters'
 
 const place = { status: 'closed', userId: null, queueId: null, connectionId: 9 }
 
-/** A ticket that somebody closed whose screen showed the log up to `seen`. */
+/** The close of a ticket by a user whose screen showed the log up to `seen`. */
 const ticketClosed = (seen: string | null): NewEvent => ({
   ...settingChanged(),
   type: 'ticket.closed.v1',

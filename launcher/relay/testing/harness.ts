@@ -35,7 +35,7 @@ export const sample = (n: number, companyId: number): readonly [string, NewEvent
   return [`${stream}-${companyId}`, { ...settingChanged(), type, data: golden.get(type), companyId }]
 }
 
-/** What a consumer keeps that drops what is at or below its mark, a partition each. */
+/** The messages that a consumer keeps: it drops a message at or below the partition's highest position. */
 const deduplicated = (found: readonly Found[]): Found[] => {
   const marks = new Map<number, string>()
   return found.filter(({ partition, message }) => {
@@ -48,7 +48,7 @@ const deduplicated = (found: readonly Found[]): Found[] => {
 
 const byPosition = (a: { position: string }, b: { position: string }) => (a.position < b.position ? -1 : 1)
 
-/** What is behind a store's head when it is asked; without streams that the relay skips. */
+/** A store's events up to its present head, without the streams that the relay skips. */
 export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
   const head = await store.head()
   if (head === START) return []
@@ -63,7 +63,7 @@ export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
 
 /**
  * A fresh embedded store for each test, relays that are stopped after it, and topics that the whole file shares.
- * Registers the hooks that it needs. `reading`: whether topics are looked into.
+ * Registers hooks of the suite. `reading`: whether tests read the topics.
  */
 export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   const { brokers } = kafka
@@ -73,7 +73,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   let store: EventStore
   const relays: Relay[] = []
   beforeAll(async () => {
-    // The topics are those that a relay makes.
+    // a first relay makes the topics
     const { dir, remove } = await tempDir()
     const eventStore = await createEmbeddedEventStore({ dir })
     await (await startRelay({ eventStore, brokers, prefix, name: 'first' })).stop()

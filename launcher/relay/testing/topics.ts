@@ -12,7 +12,7 @@ export interface Found {
 
 /** Topics that a whole suite shares: every store has an identity, and what lies there of it is told apart by that. */
 export interface SharedTopics {
-  /** What lies in a topic of a store, read to the end as it is now, in order by partition. */
+  /** The messages of a store's topic up to its present end, in order within each partition. */
   of(topic: Topic | PublicTopic, storeId: string): Promise<Found[]>
   close(): Promise<void>
 }

@@ -15,17 +15,17 @@ export interface Company {
   readonly admin: string
   readonly agent: string
   readonly program: string
-  /** what is there, by what an input can name */
+  /** the company's things, by the kinds of ids that inputs name */
   readonly things: Things
   /** every number and id by which something of this company is known */
   readonly ids: ReadonlySet<string>
 }
 
-/** What a record is made with beyond what it must have. */
+/** Optional values with which records are made. */
 const FURTHER: Readonly<Record<string, object>> = { tag: { kanban: 1 } }
 
 const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))
-/** Ids that sequences give here, and those of `base`; see `openOffice`. */
+/** Ids from sequences of `openOffice`, and ids of `base`: nine digits. */
 const KNOWN_BY = /(?<![\w.-])[1-9][0-9]{8}(?![\w.-])/g
 const PICTURE = { mimetype: 'image/png', size: 10, seconds: null, voice: false }
 const hex = (n: number): string => n.toString(16).padStart(32, '0')
@@ -63,7 +63,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
     word: mark,
   }
   things.subject = `user-${agentId}`
-  /** Does a route with what is there, and expects that this succeeds. */
+  /** Calls a route with the ids of existing things, and expects a success. */
   const done = async (
     key: string,
     { token = admin, said = {} }: { token?: string; said?: object } = {},

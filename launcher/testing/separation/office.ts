@@ -145,7 +145,7 @@ export const openOffice = async () => {
     if (!appended.ok) throw new Error(`${type}: ${JSON.stringify(appended.error)}`)
   }
 
-  // the ids of each kind begin elsewhere, so that a number tells what it names
+  // each kind of ids starts at another number, so that an id shows its kind
   const kinds = ['user', 'connection', 'contact', 'ticket', 'extra-info', ...Object.keys(RECORDS)]
   for (const [n, kind] of kinds.entries()) {
     const to = (11 + n) * 10_000_000
@@ -198,7 +198,7 @@ export const openOffice = async () => {
     return all
   }
 
-  /** Stops everything; what was written stays in the folder. */
+  /** Stops everything; the data stays in the folder. */
   const stop = async (): Promise<void> => {
     if (isStopped) return
     isStopped = true

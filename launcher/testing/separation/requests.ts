@@ -2,19 +2,19 @@ import type { RouteSpec } from '@guiche/contracts/routes/route.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
-import { type Held, valueFor } from './values.js'
+import { type SlotValues, valueFor } from './values.js'
 
-/** What bodies say beyond what their schemas tell. */
+/** Values that a route requires in its body but its schema does not declare. */
 const SAID: Readonly<Record<string, object>> = {
   'POST /users': { password: 'quiet sea shells' },
   'POST /tickets/:id/snooze': { until: new Date(Date.now() + 86_400_000).toISOString() },
   'PUT /settings/:key': { value: 'enabled' },
   'POST /messages/:id/reactions': { type: '👍' },
-  // its own parent it cannot be
+  // an option cannot be its own parent
   'PUT /queue-options/:id': { parentId: null },
 }
 
-/** What a company has, by what an input can name. */
+/** A company's things, by the kinds of ids that inputs name. */
 export type Things = { readonly [N in Named]?: string | number }
 
 export interface Request {
@@ -26,7 +26,7 @@ export interface Request {
 const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
   a.place === b.place && a.at.join() === b.at.join()
 
-/** A picture of one pixel: what every route takes that takes a file. */
+/** A picture of one pixel, which every route for files accepts. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -59,7 +59,7 @@ export const requestOf = (
   foreign: Foreign | null = null,
 ): Request => {
   const [method = '', path = ''] = key.split(' ')
-  const held: Held = (place) => {
+  const held: SlotValues = (place) => {
     const slot = slots.find((one) => isSame(one, place))
     if (slot === undefined || slot.names === 'nothing') return undefined
     return foreign !== null && isSame(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]

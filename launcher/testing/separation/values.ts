@@ -3,13 +3,13 @@ import { check } from '@guiche/contracts/schema.js'
 import type { Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 
-/** What the slots of a request hold: the value of a slot, or undefined where it stays out. */
-export type Held = (slot: Pick<Slot, 'place' | 'at'>) => string | number | undefined
+/** The value of each slot of a request; undefined for a slot that is left out. */
+export type SlotValues = (slot: Pick<Slot, 'place' | 'at'>) => string | number | undefined
 
-/** A key as browsers make one for pushes. */
+/** A public key of a browser's push subscription. */
 const BROWSER_KEY = createECDH('prime256v1').generateKeys('base64url')
 
-/** Texts of which one fits a required field, in this order; `mark` stands in names. */
+/** Candidates for a required text field: the first valid text is used. Names contain `mark`. */
 const textsFor = (mark: string): string[] => [
   `${mark} texto`,
   mark,
@@ -29,8 +29,13 @@ const textsFor = (mark: string): string[] => [
 const isOptional = (schema: TSchema, name: string): boolean =>
   !((schema.required ?? []) as readonly string[]).includes(name)
 
-/** A value that fits a schema: what must be said, and what `held` says. `mark` stands in its texts. */
-export const valueFor = (schema: TSchema, mark: string, held: Held, at: readonly string[] = []): unknown => {
+/** A valid value of a schema, with its required fields and the values of `held`. Its texts contain `mark`. */
+export const valueFor = (
+  schema: TSchema,
+  mark: string,
+  held: SlotValues,
+  at: readonly string[] = [],
+): unknown => {
   const said = held({ place: 'body', at })
   if (said !== undefined) return check(schema, said).ok ? said : String(said)
   const union = schema.anyOf as TSchema[] | undefined
@@ -66,7 +71,7 @@ export const valueFor = (schema: TSchema, mark: string, held: Held, at: readonly
 }
 
 /** Whether something inside is held. */
-const mentions = (schema: TSchema, held: Held, at: readonly string[]): boolean => {
+const mentions = (schema: TSchema, held: SlotValues, at: readonly string[]): boolean => {
   if (held({ place: 'body', at }) !== undefined) return true
   const union = schema.anyOf as TSchema[] | undefined
   if (union !== undefined) return union.some((one) => mentions(one, held, at))

@@ -25,7 +25,7 @@ const adIn = (context: proto.IContextInfo): Ad | null => {
   }
 }
 
-/** The same message with its advertisement, which says more than a link of its text. */
+/** Adds a message's advertisement, also in place of a link's preview. */
 export const withAd = (part: Part, context: proto.IContextInfo | null): Part => {
   const ad = context === null ? null : adIn(context)
   if (ad === null || (part.details !== undefined && part.details.of !== 'link')) return part

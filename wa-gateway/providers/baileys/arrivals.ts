@@ -160,7 +160,7 @@ const remove = async (
 const readLeft = async (keeper: Keeper): Promise<WAMessage[]> => {
   const { vault, kept, connectionId } = keeper
   const prefix = arrivalsPrefix(connectionId)
-  // The package hands over what this session has stored.
+  // the package hands over messages that this session has stored
   const keys = (await vault.list(prefix)).filter((key) => !kept.has(key.slice(prefix.length)))
   const found: { order: number; message: WAMessage }[] = []
   const broken: string[] = []

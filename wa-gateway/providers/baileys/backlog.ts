@@ -5,12 +5,12 @@ import type { Batch } from './batch.js'
 
 /** A session that takes parts. */
 interface Taker<P> {
-  /** aborts when the session ends, or can keep nothing any more */
+  /** aborts when the session ends, or the vault fails */
   readonly ended: AbortSignal
-  /** Takes what a session before it has stored and not reported. */
+  /** Takes the messages that an earlier session stored but did not report. */
   takeLeft(): Promise<void>
   take(part: P): Promise<void>
-  /** told of what could not be taken */
+  /** called with each failure */
   failed(failure: unknown): void
 }
 

@@ -170,13 +170,13 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
 })
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' | 'call' | 'view-once'>
 
-/** The words that there are; without any it cannot be read. */
+/** A text of the lines that are not empty; unreadable without such lines. */
 const said = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
   return body === '' ? UNREADABLE : text(body)
 }
 
-/** A message of a form that we have not: its words, where it has any. */
+/** A message of a form that Guichê does not support, as its words; unreadable without words. */
 const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => ({
   ...said(...lines),
   details: { of },

@@ -118,7 +118,7 @@ export const createHistory = (deps: Deps) => {
     return all
   }
 
-  /** Missed messages are reported as those that WhatsApp kept: one by one, the oldest first, as late. */
+  /** Reports missed messages like messages that WhatsApp kept for us: one by one, the oldest first, as late. */
   const report = async (messages: readonly WAMessage[], kinds: WantedHistory): Promise<void> => {
     const of = (kind: 'missed' | 'old') =>
       messages.filter((message) => kindOf(kinds, number(), message) === kind)
@@ -170,7 +170,7 @@ export const createHistory = (deps: Deps) => {
         isLast: part.syncType === FULL && progress === 100,
       })
     },
-    /** Reports what was stored and, because of a crash, not reported. */
+    /** Reports messages that were stored but, because of a crash, not reported. */
     takeLeft: async (): Promise<void> => {
       for (const key of (await vault.list(pagesPrefix(connectionId))).sort()) {
         const entry = (await vault.getMany([key])).get(key)

@@ -17,7 +17,7 @@ export type Reading =
   | (Part & {
       readonly as: 'message'
       readonly quotedWaId: string | null
-      /** address of whoever wrote the quoted message */
+      /** address of the quoted message's author */
       readonly quotedAuthor: string | null
       readonly forwarded: boolean
     })
@@ -126,7 +126,7 @@ const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null 
   return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
 }
 
-/** Null for what is sealed beside edits of messages: edits of events. */
+/** Null for other sealed contents, such as edits of events. */
 const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit | null => {
   const { targetMessageKey: key, secretEncType, encIv: iv, encPayload: payload } = sealed
   if (!key?.id || secretEncType !== SEALED_MESSAGE_EDIT || !iv || !payload) return null

@@ -1,5 +1,5 @@
 /** Frames of the WhatsApp library and of its encryption. */
-export const OF_LIBRARY = /[\\/](libsignal|whatsapp-rust-bridge|@whiskeysockets)[\\/]/
+export const LIBRARY_PATH = /[\\/](libsignal|whatsapp-rust-bridge|@whiskeysockets)[\\/]/
 
 const OF_NODE = /\(?node:/
 const OF_PACKAGE = /[\\/]node_modules[\\/]/
@@ -12,7 +12,7 @@ export const isLibraryFault = (failure: unknown): boolean => {
   if (!(failure instanceof Error)) return false
   const frames = (failure.stack ?? '').split('\n').filter((line) => /^\s+at .*[\\/].*:\d+:\d+\)?$/.test(line))
   const innermost = frames.find(
-    (frame) => OF_LIBRARY.test(frame) || !(OF_NODE.test(frame) || OF_PACKAGE.test(frame)),
+    (frame) => LIBRARY_PATH.test(frame) || !(OF_NODE.test(frame) || OF_PACKAGE.test(frame)),
   )
-  return innermost !== undefined && OF_LIBRARY.test(innermost)
+  return innermost !== undefined && LIBRARY_PATH.test(innermost)
 }

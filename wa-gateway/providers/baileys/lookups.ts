@@ -62,7 +62,7 @@ export const createLookups = (
         () => null,
       )
       const subject = await within(asked, SUBJECT_MS, null)
-      // Nobody could be asked: the next message of the group asks again.
+      // without an answer nothing is cached: the group's next message asks again
       if (subject !== null) subjects.set(group, { subject })
       return subject
     },

@@ -85,7 +85,7 @@ export const contentOf = (message: OutgoingMessage): AnyMessageContent =>
     ...(message.forwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } }),
   }) as AnyMessageContent
 
-/** The quoted message, from what is kept of it, else from its text. */
+/** The quoted message: the stored original, else a message made of its text. */
 export const quotedOf = (
   quoted: NonNullable<OutgoingMessage['quoted']>,
   kept: proto.IWebMessageInfo | null,

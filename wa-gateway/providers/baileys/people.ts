@@ -36,7 +36,7 @@ export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) =
     },
     checkNumber: async (number: string): Promise<CheckedNumber> => {
       const answer = await socket.onWhatsApp(number)
-      // silence says nothing about the number
+      // without an answer the number stays unknown
       if (answer === undefined) throw new Error('WhatsApp did not answer')
       const [found] = answer
       if (!found?.exists) return { number: null, lid: null }

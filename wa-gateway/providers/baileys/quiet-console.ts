@@ -1,5 +1,5 @@
 import type { Logger } from '../../logger.js'
-import { OF_LIBRARY } from './library-fault.js'
+import { LIBRARY_PATH } from './library-fault.js'
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug' | 'trace'
 const LEVELS: readonly Level[] = ['log', 'info', 'warn', 'error', 'debug', 'trace']
@@ -15,7 +15,7 @@ const quiet = new WeakSet<object>()
 export const quietConsole = (
   logger: Logger,
   target: Target = globalThis.console as unknown as Target,
-  isLibrary: (stack: string) => boolean = (stack) => OF_LIBRARY.test(stack),
+  isLibrary: (stack: string) => boolean = (stack) => LIBRARY_PATH.test(stack),
 ): void => {
   if (quiet.has(target)) return
   quiet.add(target)

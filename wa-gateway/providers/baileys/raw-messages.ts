@@ -9,7 +9,7 @@ export const rawPrefix = (companyId: number, connectionId: number): string =>
 
 /** Raw messages, encrypted at rest: needed to quote, to fetch files and to resend to phones. */
 export interface RawMessages {
-  /** Keeps what is not kept yet: a second sender under a known id cannot replace the first one's content. */
+  /** Stores only messages with a new id, so that a second sender with a known id cannot replace the first content. */
   put(messages: readonly { readonly waId: string; readonly bytes: Uint8Array }[]): Promise<void>
   /** Null also for an id that no message can have: senders choose which messages they refer to. */
   get(waId: string): Promise<Buffer | null>

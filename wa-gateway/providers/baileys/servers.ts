@@ -12,11 +12,11 @@ const CLOSING_MS = 2_000
 /** Transport of media: agents that trust the server's certificate, and the allowed hosts. */
 export interface MediaRoads {
   readonly fetchAgent: HttpsAgent | undefined
-  /** Refuses every host that is not allowed, also one that an answer points to. */
+  /** Refuses hosts that are not allowed, also as the target of a redirect. */
   readonly dispatcher: Dispatcher
-  /** The same for the WhatsApp library, for which an answer that is cut off ends there. */
+  /** `dispatcher` for the WhatsApp library: a response that breaks off ends without an error. */
   readonly libraryDispatcher: Dispatcher
-  /** A message names the host of its file, and anybody can write a message. */
+  /** Whether files may be fetched from this URL. The sender of a message chooses the URL, so it can be forged. */
   allows(url: string): boolean
   close(): Promise<void>
 }
@@ -25,8 +25,8 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * The library ignores the failure of an answer that has begun, and an unhandled failure ends the process. A file that
- * is too short cannot be decrypted or unpacked, which the library handles.
+ * Ends a response that breaks off, instead of failing. The library does not handle the failure of a response that has
+ * begun, and an unhandled failure ends the process. The library handles a file that is too short to decrypt or unpack.
  */
 const endsWhereCutOff: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let begun = false

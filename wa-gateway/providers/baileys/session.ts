@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressBookEntry } from '@guiche/contracts/contact/imports.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
+import { inParallel } from '@guiche/infra/parallel.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
-import { sideBySide } from '@guiche/infra/side-by-side.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { unless, within } from '@guiche/infra/within.js'
 import type { BinaryNode, CacheStore, WAMessage, WASocket } from '@whiskeysockets/baileys'
@@ -47,7 +47,7 @@ interface Deps {
   readonly auth: AuthState
   readonly raws: RawMessages
   readonly arrivals: Arrivals
-  /** keeps what was decrypted, and ids that are not reported yet */
+  /** stores decrypted messages, and ids that are not reported yet */
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   readonly backlogs: Backlogs
   /** whether the phone is asked for its full history */
@@ -56,12 +56,12 @@ interface Deps {
   readonly roads: MediaRoads
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
-  /** aborts when the vault could not do what it was asked for */
+  /** aborts when the vault has failed */
   readonly keysLost: AbortSignal
   readonly logger: Logger
 }
 
-/** What changes in the life of a line. */
+/** State of a line that changes. */
 const newState = () => ({
   over: false,
   /** unlinked: data of the connection may be erased from here on */
@@ -70,11 +70,11 @@ const newState = () => ({
   codeAsked: false,
   inOrder: createSerialQueue(),
   turns: createBatchTurns(),
-  /** The package does not settle pending requests when it ends a socket by itself. */
+  /** rejects pending requests: the package leaves them pending when it ends a socket */
   ended: new AbortController(),
 })
 
-/** One socket of the package with what the steps of its events share. */
+/** One socket of the package, with the state that the handlers of its events share. */
 interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
   readonly socket: WASocket
   readonly lookups: Lookups
@@ -116,14 +116,14 @@ const makeSocket = (
   })
 }
 
-/** A message that the package does not hand over: the fact that somebody wrote is reported all the same. */
+/** A message that the package withholds, as an unreadable message: agents must see that somebody wrote. */
 const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: Withheld): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }
 }
 
-/** Nothing is confirmed any more once keys cannot be kept; WhatsApp brings it to the next session. */
+/** Ends the socket if the vault fails, so that no message is confirmed. WhatsApp delivers it to the next session. */
 const cutWithoutKeys = ({ socket, keysLost }: Line): void => {
   const cut = (): void =>
     void socket.end(new Error('the keys of the session cannot be kept')).catch(() => undefined)
@@ -177,7 +177,7 @@ const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   // Usernames come last: a message may make their contact.
   const events = [...(await translate(batch, line.lookups, line.failed)), ...usernamesIn(people)]
   for (const chats of stagesOf(events)) {
-    await sideBySide(chats, chats.length, async (chat) => {
+    await inParallel(chats, chats.length, async (chat) => {
       for (const event of chat) if (!(await isTaken(line.emit(event)))) allTaken = false
     })
   }
@@ -230,7 +230,7 @@ const inTurn = (line: Line, work: () => Promise<void>): void =>
 const later = (line: Line, work: () => Promise<void>): void =>
   inTurn(line, async () => (line.over ? undefined : work()))
 
-/** Asks something of WhatsApp while the line is open. */
+/** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
 const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
   if (!line.open || line.over) return err(OFFLINE)
   try {
@@ -255,7 +255,7 @@ const end = async (line: Line): Promise<void> => {
   await line.roads.close()
 }
 
-/** What the gateway may ask of a line. */
+/** The line's methods for the gateway. */
 const requestsOf = (line: Line): ProviderSession => {
   const { socket, people, downloads, stored } = line
   const ask = <T>(work: () => Promise<T>) => attempt(line, work)

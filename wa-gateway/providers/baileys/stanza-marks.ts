@@ -3,7 +3,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 
 /** The package's mark on a message that it could not decrypt. */
 export const CIPHERTEXT = 2
-/** WhatsApp's mark on what is to be seen once: only phones get it. */
+/** WhatsApp's mark on view-once messages, which only phones receive. */
 export const VIEW_ONCE = 'view_once_unavailable_fanout'
 
 const REMEMBERED = 1_000

@@ -1,6 +1,6 @@
 import type { Vault } from '@guiche/infra/vault/vault.js'
 
-/** The same vault; `onFailed` is told of everything that it could not do, before whoever asked for it. */
+/** Wraps a vault: `onFailed` is called on each failure, before the caller's promise rejects. */
 export const watchedVault = (vault: Vault, onFailed: () => void): Vault => {
   const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {

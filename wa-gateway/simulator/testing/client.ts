@@ -47,7 +47,7 @@ type Closed = { code: number; data: unknown }
 
 /**
  * The client library as it is, connected to the simulator: only the address differs.
- * It connects again by itself after 515, as every user of the library must.
+ * The client reconnects after the stream error 515, as every user of the library must.
  */
 export const createClient = (
   sim: Simulator,
@@ -164,7 +164,7 @@ const messagesOf = (seen: { name: string; value: unknown }[]): WAMessage[] =>
     .filter((one) => one.name === 'messages.upsert')
     .flatMap((one) => (one.value as BaileysEventMap['messages.upsert']).messages)
 
-/** Keeps what the encryption library prints, keys among it, out of the test's output. Gives back how to undo it. */
+/** Hides the output of the encryption library, which prints keys. Gives a function that shows the output again. */
 export const muteConsole = () => {
   const kept = globalThis.console
   const nothing = () => undefined

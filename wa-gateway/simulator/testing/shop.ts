@@ -13,7 +13,7 @@ export const PNG = Buffer.from(
   'base64',
 )
 
-/** What finds a message by its id: one of the client's, or one on a phone. */
+/** Predicates that find a message by its id: `withId` for the client's messages, `withTextId` for a phone's. */
 export const withId = (id: string) => (message: { key: { id?: string | null } }) => message.key.id === id
 export const withTextId = (id: string) => (message: { id: string }) => message.id === id
 
@@ -44,7 +44,7 @@ export const openShop = async () => {
       const own = items.filter((item) => item.key.id === id)
       return Math.max(0, ...own.map((item) => item.status ?? item.update?.status ?? 0))
     },
-    /** What the client knows of who got one of its own messages of a group: told by itself, or with the message. */
+    /** The client's receipts of its own message in a group, from an event of their own or with the message. */
     receiptsOf: (id: string) =>
       client.seen.flatMap(({ name, value }) => {
         if (name === 'message-receipt.update')

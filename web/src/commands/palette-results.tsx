@@ -35,7 +35,7 @@ const LIMIT = 5
 /** Milliseconds after the last key before open tickets are searched. */
 const PAUSE = 150
 
-/** A text once it has not changed for a moment. */
+/** Debounced text: changes `PAUSE` ms after the last key; an emptied text at once. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -20,9 +20,9 @@ import type { AnyRecord } from './record-api.js'
 export type Spec = (typeof RECORDS)[RecordName]
 export const fieldsOf = (spec: Spec): Readonly<Record<string, Field>> => spec.fields
 
-/** Whether every body must contain it. */
+/** Whether every body must contain the field. */
 const isAsked = (field: Field): boolean => kindOf(field).asked?.(field) ?? false
-/** Whether its file is uploaded after the record is saved. */
+/** Whether the field's file is uploaded after the record is saved. */
 export const isUploadedAfter = (field: Field): boolean => kindOf(field).by === 'upload'
 /** The fields that every body must contain, even if the change is about another field. */
 export const requiredInBody = (spec: Spec): string[] =>

@@ -10,7 +10,7 @@ import { themeChosen } from '../theme/preferences.js'
 import type { ShellCommand } from './shell-icon.js'
 import { usePages } from './use-pages.js'
 
-/** Their icons are loaded with the palette, which alone shows them. */
+/** Icons of these commands. Only the palette shows the icons, so they are loaded with the palette. */
 const ShellIcon = lazyPage(() => import('./shell-icon.js').then((m) => m.ShellIcon))
 
 /** A command whose icon is known by its id. */

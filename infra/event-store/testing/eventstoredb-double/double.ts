@@ -21,11 +21,11 @@ export interface EventStoreDbDouble {
   appends: AppendBehaviour
   /** subscriptions get one event in a few turns of the loop */
   trickles: boolean
-  /** how long a commit takes, and then those that came meanwhile with the same ids until they are told so */
+  /** duration of a commit, and then of the errors of appends that came meanwhile with the same ids */
   commitMs: number
-  /** so many reads of streams are answered; what comes then is unavailable */
+  /** number of answered reads of streams; further reads get UNAVAILABLE */
   streamReadsLeft: number
-  /** what the user may not do */
+  /** rights that the user lacks */
   forbidden: 'nothing' | '$all' | 'append' | 'tombstone' | 'metadata'
   /** how reads, subscriptions and removals go: `denied` refuses the credentials, `silent` never answers */
   reads: 'well' | 'unavailable' | 'denied' | 'silent'

@@ -9,7 +9,7 @@ export const unavailable = () => failure(status.UNAVAILABLE, 'the double is away
 export const denied = () => failure(status.UNAUTHENTICATED, 'Unauthenticated')
 export const forbidden = () =>
   failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
-/** What a server says to whoever sends ids that another append is about to commit. */
+/** The error of an append whose event ids another append is about to commit. */
 export const commitTimeout = () => failure(status.ABORTED, 'Commit phase timeout')
 export const deleted = (stream: string) =>
   failure(status.FAILED_PRECONDITION, `the stream ${stream} is deleted`, {

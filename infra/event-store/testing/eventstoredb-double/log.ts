@@ -98,7 +98,7 @@ export const createLog = (file?: string) => {
     return metadata === undefined ? 0 : (JSON.parse(Buffer.from(metadata).toString()).$tb ?? 0)
   }
 
-  // What every server has in its log before anybody writes to it.
+  // events that the log of every new server has
   const systemEvent = { type: '$metadata', data: Buffer.from('{}'), metadata: new Uint8Array() }
   write('$$$settings', 0, { ...systemEvent, id: '00000000-0000-4000-8000-000000000001' })
   write('$stats-127.0.0.1:2113', 0, {
@@ -120,7 +120,7 @@ export const createLog = (file?: string) => {
   const keep = (written: Written): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(written)}\n`)
   }
-  // Behind the last line break is what a kill cut off: it was not acknowledged.
+  // Text after the last line break was cut off by a kill, and so was not acknowledged.
   const lines =
     file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
   for (const line of lines) {
@@ -163,7 +163,7 @@ export const createLog = (file?: string) => {
         type === '$streamDeleted' || (!deleted.has(stream) && revision >= firstOf(stream))
       events.splice(0, events.length, ...events.filter(isKept))
     },
-    /** Puts it back to when it had so many events; in memory alone. */
+    /** Cuts the log to its first events, only in memory. */
     rollBack: (count: number): void => {
       for (const { stream, position } of events.splice(count).reverse()) {
         streams.get(stream)?.pop()

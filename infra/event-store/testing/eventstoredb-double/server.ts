@@ -49,7 +49,7 @@ import {
 
 export type { EventStoreDbDouble } from './double.js'
 
-/** A checkpoint follows every so many events of a filtered subscription. */
+/** Events of a filtered subscription between two checkpoints. */
 const CHECKPOINT_EVERY = 4
 /** As the server has it unless it is told otherwise. */
 const MAX_APPEND_BYTES = 1024 * 1024
@@ -122,7 +122,7 @@ export const startEventStoreDbDouble = async (
     if (next === -1) next = log.events.length
     let sent = 0
     let full = false
-    /** Sends what the client has room for. */
+    /** Sends as many events as the client's flow control allows. */
     const slowly = (next: () => void, turns = 4) => {
       setImmediate(() => (turns > 0 ? slowly(next, turns - 1) : next()))
     }

@@ -1,5 +1,5 @@
 import { wellFormed } from '@guiche/contracts/cut.js'
-import { NUMBER_PART, SEARCH_WORD } from '@guiche/contracts/search-length.js'
+import { LEAST_DIGITS, SEARCH_WORD } from '@guiche/contracts/search-length.js'
 
 const fold = (text: string): string =>
   [...text]
@@ -26,7 +26,7 @@ const finder = (wanted: string): RegExp | null => {
   if (words.length === 0) return null
   const areDigits = words.every((word) => /^\d+$/.test(word))
   const isAnywhere = (word: string) =>
-    areDigits || !/^[\p{L}\p{N}]/u.test(word) || (/^\d+$/.test(word) && word.length >= NUMBER_PART)
+    areDigits || !/^[\p{L}\p{N}]/u.test(word) || (/^\d+$/.test(word) && word.length >= LEAST_DIGITS)
   return new RegExp(
     words.map((word) => (isAnywhere(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|'),
     'gu',

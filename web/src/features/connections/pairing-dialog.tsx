@@ -37,7 +37,7 @@ export const PairingDialog = ({ id, onClose }: { id: number; onClose: () => void
     onClose()
   }, [connected, done, dispatch, id, onClose, t])
 
-  /** A number with a code was used, so closing may discard it. */
+  /** Closes the dialog. Asks first if the typed number has no code yet, and so would be lost. */
   const leave = async (): Promise<void> => {
     if (number === '' || pairing.pairingCode !== '' || (await mayDiscard())) onClose()
   }

@@ -85,7 +85,7 @@ export const writeDraft = (key: string, text: string, now: number = Date.now()):
 /** Functions that store the text of each visible composer, by the key of its draft. */
 const composers = new Map<string, () => void>()
 
-/** Registers a composer, so that its unstored text can be taken, too. Gives a function that ends this. */
+/** Registers a composer, so that its unstored text can be taken, too. Gives a function that removes the composer. */
 export const registerComposer = (key: string, keep: () => void): (() => void) => {
   composers.set(key, keep)
   return () => {

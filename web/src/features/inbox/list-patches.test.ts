@@ -12,7 +12,7 @@ import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
 import type { Narrowing, TicketFilter } from './api.js'
 import type { Viewer } from './model/may-open.js'
-import { dayOf, Server, type Standing } from './testing/server.js'
+import { dayOf, Server, type ServerTicket } from './testing/server.js'
 
 // the texts are bundled by Vite, which tests do not run
 jest.unstable_mockModule('../../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
@@ -124,7 +124,7 @@ const viewers = fc.record({
     [],
   ),
 })
-const standing = fc.record<Standing>({
+const standing = fc.record<ServerTicket>({
   id: fc.integer({ min: 1, max: 16 }),
   status: fc.constantFrom('open', 'open', 'pending', 'pending', 'closed'),
   userId: fc.constantFrom(7, 8),
@@ -166,7 +166,7 @@ const filters = fc.record({
 describe('frames of tickets', () => {
   it('change nothing where newer was told before: what a command answers late, and what was told of a ticket that is gone', async () => {
     const narrowing: Narrowing = { showAll: true, queueIds: null, withUnread: false }
-    const closed: Standing = {
+    const closed: ServerTicket = {
       ...{ id: 3, status: 'closed', userId: 7, queueId: null, connection: 1, tags: [] },
       ...DEFAULT_TICKET_VALUES,
       ...{ unread: 0, snoozed: false, imported: false, minute: 0 },
@@ -174,7 +174,7 @@ describe('frames of tickets', () => {
     const viewer: Viewer = { id: 7, profile: 'admin', allTicket: 'enabled', queues: [] }
     const server = new Server(viewer)
     const inbox = await openInbox(viewer, server, { ...narrowing, status: 'closed' }, narrowing)
-    const told = (standing: Standing | null) => {
+    const told = (standing: ServerTicket | null) => {
       const { frame, answer } = server.put(closed.id, standing)
       if (frame !== null) inbox.come('ticket', frame)
       return { frame: frame as object, answer: answer as TicketRecord }

@@ -18,7 +18,7 @@ const slice = createSlice({
   reducers: {
     begun: (state, { payload }: PayloadAction<Outgoing>) => {
       const now = Date.parse(payload.createdAt)
-      // the server has it, and its conversation is closed
+      // the server accepted the message long ago, so no open conversation shows the entry
       const isOver = (entry: Outgoing) =>
         entry.state === 'accepted' && now - Date.parse(entry.createdAt) > ACCEPTED_MS
       return [...state.filter((entry) => entry.key !== payload.key && !isOver(entry)), payload]

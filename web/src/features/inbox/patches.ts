@@ -166,7 +166,7 @@ const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): 
 /** Refetches data that a changed ticket affects but a frame cannot patch: filtered counts, lists of days. */
 const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
   const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
-  // the server says that it moved: the cache of a list that was never opened does not know who left it
+  // `moved` is the server's: this cache cannot know which tickets left a list that was never opened
   if (moved || isCounted) refetch('Counts')
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }

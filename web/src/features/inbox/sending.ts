@@ -73,7 +73,7 @@ const attempt =
     const error = 'status' in sent.error ? sent.error : null
     // the browser reports an unreachable server and an unreadable file in the same way
     const unreadable = error?.status === 0 ? await unreadableOf(itsFiles) : []
-    // it was cancelled, because it was discarded
+    // the user has discarded the message, which cancelled the request
     if (!getState().sending.some((one) => one.key === key)) return true
     if (unreadable.length > 0) {
       dispatch(failed(entry, { unreadable: unreadable.map(({ name }) => name) }))

@@ -1,4 +1,4 @@
-/** Names of a message's files that cannot be read any more, for the user. */
+/** Names of a message's files that have become unreadable, for the user. */
 export interface Unreadable {
   readonly unreadable: readonly string[]
 }

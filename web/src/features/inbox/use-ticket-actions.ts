@@ -28,8 +28,8 @@ import { undoUntil } from './model/undo.js'
 import { snoozeBack, wayBack } from './model/way-back.js'
 import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
+import { useConflictButton } from './use-conflict-button.js'
 import { useMayClose } from './use-may-close.js'
-import { useWayTo } from './use-way-to.js'
 
 export interface TicketActions {
   /** asks for a queue first if the ticket has none and the company has queues */
@@ -82,7 +82,7 @@ export const useTicketActions = (
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)
   const isAdmin = useAppSelector(({ session }) => session.user?.profile === 'admin')
   const { isNothingToChoose, only } = useOwnQueues()
-  const wayTo = useWayTo()
+  const wayTo = useConflictButton()
   const mayClose = useMayClose()
   const [choosing, setChoosing] = useState<TicketRecord | null>(null)
   const [change] = useChangeTicketMutation()

@@ -6,7 +6,7 @@ import { laneOf, type Totals } from './board.js'
 import type { Move } from './use-move.js'
 
 /** A card held by the keyboard, and its target place. */
-export interface Held {
+export interface HeldCard {
   readonly ticket: TicketRecord
   readonly lane: number
   /** index of the card among the other cards of the lane */
@@ -39,7 +39,7 @@ const focusCard = (id: number): void =>
  */
 export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) => {
   const { t } = useTranslation()
-  const [held, setHeld] = useState<Held | null>(null)
+  const [held, setHeld] = useState<HeldCard | null>(null)
   /** id of the focused card, also after a move to another lane */
   const focused = useRef<number | null>(null)
   useEffect(() => {
@@ -57,7 +57,7 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
   })
 
   const othersIn = (lane: number, ticket: TicketRecord) => cardsOf(lane).filter(({ id }) => id !== ticket.id)
-  const told = (key: 'held' | 'over', { ticket, lane, at }: Held): void => {
+  const told = (key: 'held' | 'over', { ticket, lane, at }: HeldCard): void => {
     const own = laneOf(ticket) === lane ? 0 : 1
     const total = (totals[lane] ?? 0) + own
     say(
@@ -69,12 +69,12 @@ export const useKeys = ({ lanes, cardsOf, totals, nameOf, move, say }: Options) 
       }),
     )
   }
-  const hold = (key: 'held' | 'over', next: Held): void => {
+  const hold = (key: 'held' | 'over', next: HeldCard): void => {
     focused.current = next.ticket.id
     setHeld(next)
     told(key, next)
   }
-  const step = (from: Held, [by, down]: readonly [number, number]): Held => {
+  const step = (from: HeldCard, [by, down]: readonly [number, number]): HeldCard => {
     const lane = lanes[within(lanes.indexOf(from.lane) + by, lanes.length - 1)] ?? from.lane
     return { ...from, lane, at: within(from.at + down, othersIn(lane, from.ticket).length) }
   }

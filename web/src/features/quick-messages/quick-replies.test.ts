@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { categoriesOf, EVERYTHING, isFor, isNarrowed, type Narrowing, narrowed } from './quick-replies.js'
+import {
+  categoriesOf,
+  EVERYTHING,
+  isForQueue,
+  isNarrowed,
+  type Narrowing,
+  narrowed,
+} from './quick-replies.js'
 
 let id = 0
 const reply = (shortcode: string, more: object = {}) => ({
@@ -47,8 +54,12 @@ describe('quick replies on their page', () => {
   })
 
   it('without queues are for every conversation, others for those of their queues', () => {
-    expect([isFor(reply('a'), null), isFor(reply('a'), 5)]).toEqual([true, true])
+    expect([isForQueue(reply('a'), null), isForQueue(reply('a'), 5)]).toEqual([true, true])
     const ofTwo = reply('b', { queueIds: [1, 2] })
-    expect([isFor(ofTwo, 2), isFor(ofTwo, 3), isFor(ofTwo, null)]).toEqual([true, false, false])
+    expect([isForQueue(ofTwo, 2), isForQueue(ofTwo, 3), isForQueue(ofTwo, null)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -25,7 +25,7 @@ export const isOf = ({ category }: Pick<QuickReply, 'category'>, asked: string |
   asked === null || sortedText(category) === sortedText(asked)
 
 /** Whether a reply is offered in conversations of a queue, or in those without queue (null). */
-export const isFor = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
+export const isForQueue = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
   queueIds.length === 0 || (queueId !== null && queueIds.includes(queueId))
 
 export const ORDERS = ['shortcode', 'uses', 'category'] as const
@@ -69,7 +69,7 @@ export const narrowed = <R extends QuickReply>(
     return words.every((word) => found.includes(word))
   }
   return replies
-    .filter((reply) => isOf(reply, category) && (queueId === null || isFor(reply, queueId)))
+    .filter((reply) => isOf(reply, category) && (queueId === null || isForQueue(reply, queueId)))
     .filter((reply) => (status === null || reply.status === status) && has(reply))
     .sort((a, b) => COMPARE[order](a, b) || byShortcode(a, b))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { savedInTurn, type TagChange, withChange } from './changes.js'
+import { createTagSaver, type TagChange, withChange } from './changes.js'
 
 /** A bar of tags; the test ends its saves. */
 const bar = () => {
@@ -7,7 +7,7 @@ const bar = () => {
   const failures: unknown[] = []
   const made: string[] = []
   let pending: readonly TagChange[] = []
-  const change = savedInTurn()
+  const change = createTagSaver()
   const doing = {
     idOf: async (tag: number | string) => (typeof tag === 'number' ? tag : made.push(tag) + 100),
     save: (ids: readonly number[]) =>

@@ -26,7 +26,7 @@ interface Doing {
  * Gives a function that saves changes one after another, each on the former result, because a save sends all
  * tags. `ids`: the shown tags while no save runs.
  */
-export const savedInTurn = () => {
+export const createTagSaver = () => {
   let pending: readonly TagChange[] = []
   let last: Promise<Tags<number>> = Promise.resolve([])
   // a new tag may be removed before its id is known

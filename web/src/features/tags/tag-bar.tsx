@@ -12,7 +12,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useCreateRecordMutation } from '../../records/record-api.js'
-import { savedInTurn, type TagChange, withChange } from './changes.js'
+import { createTagSaver, type TagChange, withChange } from './changes.js'
 import styles from './tags.module.css'
 
 interface Props {
@@ -40,7 +40,7 @@ export const TagBar = ({ ticket, onTags }: Props) => {
   const [picking, setPicking] = useState(false)
   const adds = useRef<HTMLButtonElement>(null)
   const ids = ticket.tags.map(({ id }) => id)
-  const [saveInTurn] = useState(savedInTurn)
+  const [saveInTurn] = useState(createTagSaver)
   const [pending, setPending] = useState<readonly TagChange[]>([])
   const wanted = pending.reduce<readonly (number | string)[]>(
     (tags, { off, on }) => withChange(tags, off, on),

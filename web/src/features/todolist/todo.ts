@@ -64,7 +64,7 @@ export const createLists = (storage: {
     return list
   }
   return {
-    /** The same object until a change. */
+    /** A user's list; the same object until a change. */
     of: listOf,
     /** Gives whether the change was stored. */
     change: (key: string, next: (list: readonly Todo[]) => readonly Todo[]): boolean => {

@@ -18,7 +18,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { HistoryButton } from '../audit/history-button.js'
 import { PlanUsage } from '../companies/plan-usage.js'
 import { useDeleteUserMutation, useUsersInfiniteQuery } from './api.js'
-import { openInvitation } from './open-invitation.js'
+import { endOfInvitation } from './invitation.js'
 
 const InvitationDialog = lazyDialog(() => import('./invitation-dialog.js').then((m) => m.InvitationDialog))
 const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.UserDialog))
@@ -27,7 +27,7 @@ const UserDialog = lazyDialog(() => import('./user-dialog.js').then((m) => m.Use
 const useLine = (): ((user: UserRecord) => string) => {
   const { t } = useTranslation()
   return (user) => {
-    const until = openInvitation(user, Date.now())
+    const until = endOfInvitation(user, Date.now())
     if (until !== null) return t('users:invite.pending', { date: dayjs(until).format('DD/MM/YYYY') })
     const presence = t(`users:presence.${presenceOf(user)}`)
     return user.offHours ? `${presence} · ${t('users:offHours')}` : presence

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { TFunction } from 'i18next'
 import '../../../base/testing/local-storage.js'
 import type { TicketActions } from '../use-ticket-actions.js'
-import type { ActionEffects, Standing } from './ticket-actions.js'
+import type { ActionEffects, TicketForReader } from './ticket-actions.js'
 
 const { TICKET_ACTIONS, ticketActions } = await import('./ticket-actions.js')
 
@@ -35,16 +35,16 @@ const LEADS_TO: Readonly<
 const t = ((key: string) => key) as TFunction
 const user = (over: Partial<SignedInUser> = {}): SignedInUser =>
   ({ id: 7, companyId: 1, profile: 'user', queues: [], company: { without: [] }, ...over }) as never
-const ticket = (over: Partial<TicketRecord> = {}): Standing['ticket'] =>
+const ticket = (over: Partial<TicketRecord> = {}): TicketForReader['ticket'] =>
   ({
     ...{ id: 501, status: 'open', userId: 7, snoozedUntil: null, priority: 'normal', whatsappId: 3 },
     ...{ whatsapp: { id: 3 }, contact: { active: true, blockedOn: [] }, ...over },
   }) as never
-const offered = (standing: Partial<Standing> = {}) => {
-  const whole: Standing = { user: user(), ticket: ticket(), muted: false, ...standing }
+const offered = (standing: Partial<TicketForReader> = {}) => {
+  const whole: TicketForReader = { user: user(), ticket: ticket(), muted: false, ...standing }
   return ticketActions(t, whole.user, whole).filter(({ when }) => when(whole))
 }
-const idsOf = (standing: Partial<Standing> = {}) => offered(standing).map(({ id }) => id)
+const idsOf = (standing: Partial<TicketForReader> = {}) => offered(standing).map(({ id }) => id)
 /** Actions that do not depend on the ticket's state. */
 const ALWAYS = ['contact', 'notes', 'mute', 'history']
 const WRITING = ['note', 'tag', 'schedules', ...ALWAYS]
@@ -122,8 +122,8 @@ describe('the actions of a conversation (issue 45)', () => {
         (...given: readonly unknown[]) =>
           did.push([name, ...given.slice(1)]),
     })
-    const press = (id: string, standing: Partial<Standing>) => {
-      const whole: Standing = { user: user(), ticket: ticket(), muted: false, ...standing }
+    const press = (id: string, standing: Partial<TicketForReader>) => {
+      const whole: TicketForReader = { user: user(), ticket: ticket(), muted: false, ...standing }
       const action = offered(standing).find((one) => one.id === id)
       action?.run(deeds, whole)
       return action?.label

@@ -31,7 +31,7 @@ import { isHeardIn, mayActIn, mayAttendIn } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
 /** A ticket and its reader: they alone decide which actions are offered. */
-export interface Standing {
+export interface TicketForReader {
   /** tickets in lists do not have the contact's other active ticket */
   readonly ticket: TicketRecord & Partial<Pick<OpenedTicket, 'active'>>
   readonly user: SignedInUser
@@ -71,7 +71,7 @@ interface HeaderButton {
    */
   readonly narrow?: 'text' | 'all'
   /** whether the button shows, if less often than the action is possible */
-  readonly when?: (standing: Standing) => boolean
+  readonly when?: (standing: TicketForReader) => boolean
 }
 
 /** One action of a conversation, for menu, buttons, keys, Ctrl+K and the list of keys. */
@@ -80,8 +80,8 @@ export interface Declared {
    * text key; a switch has another text once it is on. Called with null for the list of keys, without a
    * ticket
    */
-  readonly text: string | ((standing: Standing | null) => string)
-  readonly icon: ReactNode | ((standing: Standing | null) => ReactNode)
+  readonly text: string | ((standing: TicketForReader | null) => string)
+  readonly icon: ReactNode | ((standing: TicketForReader | null) => ReactNode)
   /** unique among all actions */
   readonly keys: string
   /** its key only moves the focus, so it acts at once */
@@ -93,14 +93,14 @@ export interface Declared {
   /** whether the user may ever use the action; absent: every user may */
   readonly may?: (user: SignedInUser) => boolean
   /** whether the action is possible now; absent: always */
-  readonly when?: (standing: Standing) => boolean
-  readonly run: (deeds: ActionEffects, standing: Standing) => void
+  readonly when?: (standing: TicketForReader) => boolean
+  readonly run: (deeds: ActionEffects, standing: TicketForReader) => void
 }
 
-const attends = ({ user, ticket }: Standing): boolean => mayAttendIn(user, ticket)
+const attends = ({ user, ticket }: TicketForReader): boolean => mayAttendIn(user, ticket)
 const is =
   (...statuses: readonly TicketRecord['status'][]) =>
-  ({ ticket }: Standing): boolean =>
+  ({ ticket }: TicketForReader): boolean =>
     statuses.includes(ticket.status)
 
 /** The actions of a conversation in the order of menus, without those that set a choice. */
@@ -196,8 +196,8 @@ export interface TicketAction extends Omit<Declared, 'text' | 'icon' | 'may' | '
   /** the choice that this value belongs to; menus group its values */
   readonly of?: TicketChoiceName
   /** whether the action is possible now */
-  readonly when: (standing: Standing) => boolean
-  readonly run: (deeds: ActionEffects, standing: Standing) => void
+  readonly when: (standing: TicketForReader) => boolean
+  readonly run: (deeds: ActionEffects, standing: TicketForReader) => void
 }
 
 /** The values of choices come before this action in menus. */
@@ -222,7 +222,7 @@ const choicesOf = (t: TFunction): readonly TicketAction[] =>
 export const ticketActions = (
   t: TFunction,
   user: SignedInUser,
-  standing: Standing | null,
+  standing: TicketForReader | null,
 ): readonly TicketAction[] =>
   Object.entries<Declared>(TICKET_ACTIONS).flatMap(([id, { text, icon, may, when, ...declared }]) => {
     const label = t(typeof text === 'function' ? text(standing) : text)

@@ -5,7 +5,12 @@ import { useAppSelector } from '../../../base/hooks.js'
 import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type ActionEffects, type Standing, type TicketAction, ticketActions } from './ticket-actions.js'
+import {
+  type ActionEffects,
+  type TicketAction,
+  type TicketForReader,
+  ticketActions,
+} from './ticket-actions.js'
 
 /** An action in the header. */
 export interface OfferedAction extends Omit<TicketAction, 'run' | 'when'> {
@@ -28,7 +33,7 @@ export const useTicketCommands = (
   const user = useUser()
   const muted = useAppSelector(({ preferences }) => preferences.muted.includes(ticket?.id ?? 0))
   const standing = useMemo(
-    (): Standing | null => (ticket === undefined ? null : { ticket, user, muted }),
+    (): TicketForReader | null => (ticket === undefined ? null : { ticket, user, muted }),
     [ticket, user, muted],
   )
   // a key acts a moment after the press, so the latest state is needed

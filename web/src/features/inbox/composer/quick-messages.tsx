@@ -9,7 +9,7 @@ import { useUser } from '../../../base/access.js'
 import { listed } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import type { Shown } from '../../../records/record-api.js'
-import { categoriesOf, isFor, isOf } from '../../quick-messages/quick-replies.js'
+import { categoriesOf, isForQueue, isOf } from '../../quick-messages/quick-replies.js'
 import { labelOf, offered, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { QuickFile } from './quick-file.js'
 import styles from './quick-messages.module.css'
@@ -64,7 +64,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
   const text = typed.slice(QUICK_SIGN.length)
   const [asked, setAsked] = useState<string | null>(null)
   const categories = useMemo(
-    () => categoriesOf((rows ?? []).filter((one) => one.status && isFor(one, queueId))),
+    () => categoriesOf((rows ?? []).filter((one) => one.status && isForQueue(one, queueId))),
     [rows, queueId],
   )
   // a chosen category may have been deleted
@@ -138,7 +138,7 @@ export const QuickMessages = ({ typed, ticket, onChoose, ...choosing }: Props) =
               </span>
             )}
             {marked.mediaPath !== null && <QuickFile path={marked.mediaPath} name={marked.mediaName ?? ''} />}
-            {!isFor(marked, queueId) && (
+            {!isForQueue(marked, queueId) && (
               <span className={styles.note}>
                 {t('inbox:quick.ofQueues', {
                   count: marked.queues.length,

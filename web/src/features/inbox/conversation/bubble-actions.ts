@@ -1,10 +1,10 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
-import type { Standing } from '../model/message-actions.js'
+import type { ConversationRights } from '../model/message-actions.js'
 
 /** Callbacks for presses on a message. */
 export interface BubbleActions {
   /** decides which of these actions are offered */
-  readonly standing: Standing
+  readonly rights: ConversationRights
   reply(message: MessageRecord): void
   edit(message: MessageRecord): void
   /** starts choosing messages to forward, with this message */

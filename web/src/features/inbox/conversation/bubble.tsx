@@ -32,7 +32,7 @@ const Failure = ({ message, actions }: Pick<Props, 'message' | 'actions'>) => {
   return (
     <div className={styles.failure} role="alert">
       <span>{reasonText(code)}</span>
-      {canRetry(message, actions.standing) && (
+      {canRetry(message, actions.rights) && (
         <Button size="small" type="link" danger onClick={() => actions.retry(message)}>
           {t('inbox:retry')}
         </Button>

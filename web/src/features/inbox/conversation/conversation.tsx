@@ -44,7 +44,7 @@ import { LoadingMessages } from './loading.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
-import { useDoing } from './use-doing.js'
+import { useInteraction } from './use-interaction.js'
 import { useOnScreen, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
 import { useSent } from './use-sent.js'
@@ -86,7 +86,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const [unreadCount] = useState(peek ? 0 : ticket.unreadMessages)
   const thread = useThread({ ticketId: ticket.id, around: past }, unreadCount)
   const { messages, atEnd } = thread
-  // whoever has answered has read: the line above the unread part goes
+  // an answer means that the user has read: the line above the unread messages disappears
   const [hasAnswered, setHasAnswered] = useState(false)
   // a person who jumped to the end is not led to the first unread message
   const [fromEnd, setFromEnd] = useState(false)
@@ -119,7 +119,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const line = ticket.whatsapp
   const away = line === null || line.status === 'CONNECTED' ? null : line.name
   const isHeard = !peek && isHeardIn(user, ticket)
-  const { hasDone, noticed } = useDoing()
+  const { hasDone, noticed } = useInteraction()
   const reads = thread.opened && !peek && (!byItself || hasDone)
   useReading(ticket, reads && ticket.status === 'open' && ticket.userId === user.id)
   useSeenTransfers(ticket, reads)
@@ -135,7 +135,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
   const isOpen = mayAct && ticket.status === 'open'
   const bubbleActions = useMemo<BubbleActions>(
     () => ({
-      standing: { ticketId: ticket.id, answersBy, isOpen, mayAct, isPeek: peek },
+      rights: { ticketId: ticket.id, answersBy, isOpen, mayAct, isPeek: peek },
       reply: (message) => {
         setNoting(false)
         setQuoted(message)

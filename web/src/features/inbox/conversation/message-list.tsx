@@ -163,7 +163,7 @@ export const MessageList = (props: Props) => {
   const last = view.rows.at(-1)
   const isSending = last?.kind === 'outgoing' && last.key !== deferred.rows.at(-1)?.key
   const shown = isSending ? view : deferred
-  const { isPeek } = actions.standing
+  const { isPeek } = actions.rights
   useSeenMentions(useMemo(() => notesSeen(shown.rows, isPeek), [shown, isPeek]))
   const rows = useMemo(
     () =>

@@ -35,7 +35,7 @@ const Menu = ({ message, actions }: Props) => {
   const close = useCallback(() => setOpen(false), [])
   const ref = useRef<HTMLButtonElement>(null)
   const button = useButton(open)
-  const offered = actionsOn(message, actions.standing, Date.now())
+  const offered = actionsOn(message, actions.rights, Date.now())
   useEscape(open, close)
   useLayoutEffect(() => ref.current?.focus(), [])
   return (
@@ -65,6 +65,6 @@ const Menu = ({ message, actions }: Props) => {
 export const MessageMenu = (props: Props) => {
   const [pressed, setPressed] = useState(false)
   const button = useButton(false)
-  if (actionsOn(props.message, props.actions.standing, Date.now()).length === 0) return null
+  if (actionsOn(props.message, props.actions.rights, Date.now()).length === 0) return null
   return pressed ? <Menu {...props} /> : <button {...button} onClick={() => setPressed(true)} />
 }

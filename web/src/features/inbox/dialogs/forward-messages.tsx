@@ -16,7 +16,7 @@ import { contactOption } from '../model/contact-option.js'
 import { withoutSignature } from '../model/signature.js'
 import styles from './forward-messages.module.css'
 import { useContactSearch } from './use-contact-search.js'
-import { type Errand, errandsOf, useForwarding } from './use-forwarding.js'
+import { type Forwarding, forwardingsOf, useForwarding } from './use-forwarding.js'
 
 interface Props {
   /** in the order of sending */
@@ -39,18 +39,18 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   const { sign } = useComposerOptions()
   const { setText, found, loading, notFoundContent } = useContactSearch()
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const { errands, running, start, stop } = useForwarding(sign)
-  const failed = errands.filter(({ state }) => state === 'failed')
-  const sent = errands.filter(({ state }) => state === 'sent').length
-  const left = errands.length - sent
+  const { forwardings, running, start, stop } = useForwarding(sign)
+  const failed = forwardings.filter(({ state }) => state === 'failed')
+  const sent = forwardings.filter(({ state }) => state === 'sent').length
+  const left = forwardings.length - sent
 
-  const send = async (all: readonly Errand[]): Promise<void> => {
+  const send = async (all: readonly Forwarding[]): Promise<void> => {
     const done = await start(all)
     if (done.some(({ state }) => state !== 'sent')) return
     dispatch(toastShown({ tone: 'good', text: t('inbox:forward.done', { count: done.length }) }))
     onClose(true)
   }
-  const wordsOf = ({ message, contact, why }: Errand): string => {
+  const wordsOf = ({ message, contact, why }: Forwarding): string => {
     const words = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
     const said = cut(words.replace(/\s+/g, ' '), 40)
     return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
@@ -61,7 +61,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
       title={t('inbox:forward.title', { count: messages.length })}
       mask={{ closable: false }}
       closable={!running}
-      onCancel={() => (running ? undefined : onClose(errands.length > 0))}
+      onCancel={() => (running ? undefined : onClose(forwardings.length > 0))}
       // a second click on the start button must not hit the stop button
       footer={[
         running ? (
@@ -69,8 +69,8 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
             {t('inbox:forward.stop')}
           </Button>
         ) : (
-          <Button key="cancel" onClick={() => onClose(errands.length > 0)}>
-            {t(errands.length > 0 ? 'common:close' : 'common:cancel')}
+          <Button key="cancel" onClick={() => onClose(forwardings.length > 0)}>
+            {t(forwardings.length > 0 ? 'common:close' : 'common:cancel')}
           </Button>
         ),
         <Button
@@ -80,21 +80,21 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
           disabled={running || chosen.length === 0}
           onClick={() =>
             void send(
-              errands.length > 0
-                ? errands
-                : errandsOf(
+              forwardings.length > 0
+                ? forwardings
+                : forwardingsOf(
                     messages,
                     chosen.map(({ value, label }) => ({ id: value, name: label })),
                   ),
             )
           }
         >
-          {errands.length > 0 ? t('inbox:forward.rest', { amount: left }) : t('inbox:forward.send')}
+          {forwardings.length > 0 ? t('inbox:forward.rest', { amount: left }) : t('inbox:forward.send')}
         </Button>,
       ]}
     >
       <FocusFirst>
-        {errands.length === 0 ? (
+        {forwardings.length === 0 ? (
           <>
             <label htmlFor={id}>{t('inbox:forward.to')}</label>
             <Select<Chosen[]>
@@ -116,12 +116,12 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
         ) : (
           <>
             <Progress
-              percent={Math.round((sent / errands.length) * 100)}
-              format={() => `${sent}/${errands.length}`}
+              percent={Math.round((sent / forwardings.length) * 100)}
+              format={() => `${sent}/${forwardings.length}`}
               status={running ? 'active' : 'normal'}
               aria-label={t('inbox:forward.progress')}
             />
-            <p role="status">{t('inbox:forward.sent', { amount: sent, all: errands.length })}</p>
+            <p role="status">{t('inbox:forward.sent', { amount: sent, all: forwardings.length })}</p>
           </>
         )}
         {failed.length > 0 && (
@@ -130,8 +130,8 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
             title={t('inbox:forward.failed', { count: failed.length })}
             description={
               <ul className={styles.failed}>
-                {failed.map((errand) => (
-                  <li key={errand.key}>{wordsOf(errand)}</li>
+                {failed.map((forwarding) => (
+                  <li key={forwarding.key}>{wordsOf(forwarding)}</li>
                 ))}
               </ul>
             }

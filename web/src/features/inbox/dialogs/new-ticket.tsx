@@ -17,7 +17,7 @@ import { useCreateTicketMutation } from '../api.js'
 import { TO_ANSWER } from '../model/arrival.js'
 import { type Conflict, conflictOf, conflictText } from '../model/conflict.js'
 import { contactOption, personLabel } from '../model/contact-option.js'
-import { useWayTo } from '../use-way-to.js'
+import { useConflictButton } from '../use-conflict-button.js'
 import { useOwnQueues } from './own-queues.js'
 import { useContactSearch } from './use-contact-search.js'
 
@@ -56,7 +56,7 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const { text, setText, isIdle, found, loading, notFoundContent } = useContactSearch()
   const [create] = useCreateTicketMutation()
   const [createContact] = useCreateContactMutation()
-  const wayTo = useWayTo()
+  const wayTo = useConflictButton()
   /** the conflicting active ticket, and the chosen queue */
   const [conflict, setConflict] = useState<(Conflict & { readonly chosen: number | undefined }) | null>(null)
   const listed: readonly ContactRef[] = isIdle ? [contact ?? []].flat() : found

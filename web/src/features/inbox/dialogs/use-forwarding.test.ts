@@ -3,32 +3,32 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import i18next from 'i18next'
 import type { ApiError } from '../../../api/errors.js'
-import type { Errand } from './use-forwarding.js'
+import type { Forwarding } from './use-forwarding.js'
 
 jest.unstable_mockModule('../../../i18n/i18n.js', () => ({ currentLanguage: () => 'pt' }))
-const { errandsOf, forwardAll } = await import('./use-forwarding.js')
+const { forwardingsOf, forwardAll } = await import('./use-forwarding.js')
 
 beforeAll(() => void jest.useFakeTimers())
 afterAll(() => void jest.useRealTimers())
 
 const messages = [{ id: 'm1' }, { id: 'm2' }] as unknown as readonly MessageRecord[]
-const ERRANDS = errandsOf(messages, [
+const ERRANDS = forwardingsOf(messages, [
   { id: 1, name: 'Ana' },
   { id: 2, name: 'Bia' },
 ])
-const names = (errands: readonly Errand[]) =>
-  errands.map(({ message, contact, state }) => `${message.id} ${contact.name} ${state}`)
+const names = (forwardings: readonly Forwarding[]) =>
+  forwardings.map(({ message, contact, state }) => `${message.id} ${contact.name} ${state}`)
 const error = (status: number): ApiError => ({ status, code: 'ERR_CONTACT_BLOCKED' })
 
 /** Forwards messages; those with an error in `answer` fail. Gives the sent keys, and the final states. */
 const forward = async (
-  errands: readonly Errand[],
+  forwardings: readonly Forwarding[],
   answer: (nth: number) => ApiError | undefined = () => undefined,
   isStopped: (sent: number) => boolean = () => false,
 ) => {
   const keys: string[] = []
-  let shown: readonly Errand[] = []
-  const going = forwardAll(errands, {
+  let shown: readonly Forwarding[] = []
+  const going = forwardAll(forwardings, {
     send: async ({ key }) => {
       keys.push(key)
       return answer(keys.length)

@@ -10,7 +10,7 @@ import { conflictOf, conflictText } from '../model/conflict.js'
 const PAUSE = 900
 
 /** One message to one contact. */
-export interface Errand {
+export interface Forwarding {
   /** Idempotency-Key of all its attempts */
   readonly key: string
   readonly message: MessageRecord
@@ -21,20 +21,20 @@ export interface Errand {
 }
 
 /** All pairs of message and contact: all messages to the first contact, then to the next. */
-export const errandsOf = (
+export const forwardingsOf = (
   messages: readonly MessageRecord[],
-  contacts: readonly Errand['contact'][],
-): readonly Errand[] =>
+  contacts: readonly Forwarding['contact'][],
+): readonly Forwarding[] =>
   contacts.flatMap((contact) =>
     messages.map((message) => ({ key: newId(), message, contact, state: 'waiting' as const, why: '' })),
   )
 
 interface Steps {
   /** forwards one message; gives the error, or undefined */
-  send(errand: Errand): Promise<ApiError | undefined>
+  send(forwarding: Forwarding): Promise<ApiError | undefined>
   isStopped(): boolean
   /** shows the present state of all */
-  show(errands: readonly Errand[]): void
+  show(forwardings: readonly Forwarding[]): void
 }
 
 /**
@@ -42,21 +42,21 @@ interface Steps {
  * next message follows. After a stop, or offline, the rest waits.
  */
 export const forwardAll = async (
-  all: readonly Errand[],
+  all: readonly Forwarding[],
   { send, isStopped, show }: Steps,
-): Promise<readonly Errand[]> => {
-  let now = all.map((errand) =>
-    errand.state === 'failed' ? { ...errand, state: 'waiting' as const, why: '' } : errand,
+): Promise<readonly Forwarding[]> => {
+  let now = all.map((forwarding) =>
+    forwarding.state === 'failed' ? { ...forwarding, state: 'waiting' as const, why: '' } : forwarding,
   )
   show(now)
   const left = now.filter(({ state }) => state === 'waiting')
-  for (const [index, errand] of left.entries()) {
+  for (const [index, forwarding] of left.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE))
     if (isStopped()) break
-    const error = await send(errand)
-    const what: Pick<Errand, 'state' | 'why'> =
+    const error = await send(forwarding)
+    const what: Pick<Forwarding, 'state' | 'why'> =
       error === undefined ? { state: 'sent', why: '' } : { state: 'failed', why: reasonOf(error) }
-    now = now.map((one) => (one.key === errand.key ? { ...one, ...what } : one))
+    now = now.map((one) => (one.key === forwarding.key ? { ...one, ...what } : one))
     show(now)
     if (error?.status === 0) break
   }
@@ -71,7 +71,7 @@ const reasonOf = (error: ApiError): string => {
 
 /** The forwarding of a dialog; pending messages are dropped with the dialog. */
 export const useForwarding = (sign: boolean) => {
-  const [errands, setErrands] = useState<readonly Errand[]>([])
+  const [forwardings, setErrands] = useState<readonly Forwarding[]>([])
   const [running, setRunning] = useState(false)
   const stopped = useRef(false)
   const [forward] = useForwardMessageMutation()
@@ -82,7 +82,7 @@ export const useForwarding = (sign: boolean) => {
     }
   }, [])
 
-  const start = async (all: readonly Errand[]): Promise<readonly Errand[]> => {
+  const start = async (all: readonly Forwarding[]): Promise<readonly Forwarding[]> => {
     stopped.current = false
     setRunning(true)
     const done = await forwardAll(all, {
@@ -97,7 +97,7 @@ export const useForwarding = (sign: boolean) => {
     return done
   }
   return {
-    errands,
+    forwardings,
     running,
     start,
     /** stops after the current message */

@@ -1,7 +1,7 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import dayjs from 'dayjs'
 
-/** HH:mm here. */
+/** HH:mm in the browser's time zone. */
 export const formatTime = (iso: string): string => dayjs(iso).format('HH:mm')
 
 /** dd/MM/yyyy HH:mm. */

@@ -1,23 +1,29 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
-import { actionsOn, canRetry, type Standing } from './message-actions.js'
+import { actionsOn, type ConversationRights, canRetry } from './message-actions.js'
 
-const OURS: Standing = { ticketId: 1, answersBy: 1, isOpen: true, mayAct: true, isPeek: false }
-const CLOSED: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: true, isPeek: false }
-const PEEK: Standing = { ticketId: 1, answersBy: null, isOpen: false, mayAct: false, isPeek: true }
+const OURS: ConversationRights = { ticketId: 1, answersBy: 1, isOpen: true, mayAct: true, isPeek: false }
+const CLOSED: ConversationRights = {
+  ticketId: 1,
+  answersBy: null,
+  isOpen: false,
+  mayAct: true,
+  isPeek: false,
+}
+const PEEK: ConversationRights = { ticketId: 1, answersBy: null, isOpen: false, mayAct: false, isPeek: true }
 
 const MINUTE = 60_000
 const SENT = '2026-03-02T10:00:00.000Z'
 
 /** The actions offered `minutes` minutes after the message was sent. */
-const on = (over: Partial<MessageRecord>, standing: Standing, minutes = 1) =>
+const on = (over: Partial<MessageRecord>, rights: ConversationRights, minutes = 1) =>
   actionsOn(
     {
       ...{ body: 'Oi', details: null, error: null, fromMe: false, isDeleted: false },
       ...{ mediaState: 'none', mediaType: 'conversation', sentAt: SENT, whatsappId: 1 },
       ...over,
     },
-    standing,
+    rights,
     Date.parse(SENT) + minutes * MINUTE,
   )
 
@@ -40,7 +46,7 @@ it('what waits or is closed is forwarded and reacted to, but nothing is written 
 })
 
 it('what a colleague attends is forwarded and copied, but nothing is done that its contact would see', () => {
-  const theirs: Standing = { ...CLOSED, mayAct: false }
+  const theirs: ConversationRights = { ...CLOSED, mayAct: false }
   expect(on({ fromMe: true }, theirs)).toEqual(['forward', 'copy'])
 })
 

@@ -5,8 +5,8 @@ import type { MessageRecord } from '@guiche/contracts/views/records.js'
 /** Actions in the menu of a message. */
 export type MessageAction = 'reply' | 'forward' | 'copy' | 'react' | 'edit' | 'remove'
 
-/** State of a conversation for its reader. */
-export interface Standing {
+/** Rights of a reader in a conversation, and its ticket. */
+export interface ConversationRights {
   readonly ticketId: number
   /** connection of the reader's answers; null if the reader cannot write */
   readonly answersBy: number | null
@@ -34,7 +34,7 @@ export const canForward = ({ mediaType: kind, mediaState, details, isDeleted }: 
 /** Whether a failed message can be sent again; the list also shows messages of the contact's other tickets. */
 export const canRetry = (
   message: Pick<MessageRecord, 'error' | 'isDeleted' | 'pending' | 'ticketId'>,
-  { isOpen, ticketId }: Standing,
+  { isOpen, ticketId }: ConversationRights,
 ): boolean =>
   isOpen &&
   message.ticketId === ticketId &&
@@ -48,7 +48,7 @@ export const canRetry = (
  */
 export const actionsOn = (
   message: Asked,
-  { answersBy, isOpen, mayAct }: Standing,
+  { answersBy, isOpen, mayAct }: ConversationRights,
   now: number,
 ): readonly MessageAction[] => {
   const kind = message.mediaType

@@ -1,4 +1,4 @@
-import { isFor, isOf, type QuickReply } from '../../quick-messages/quick-replies.js'
+import { isForQueue, isOf, type QuickReply } from '../../quick-messages/quick-replies.js'
 
 /** Characters of a message that its label shows. */
 const LABEL = 35
@@ -54,7 +54,7 @@ export const offered = <M extends QuickReply>(all: readonly M[], asked: Asked): 
   const wanted = folded(asked.text)
   const ranked = all.flatMap((message) => {
     const rank = rankOf(message, wanted)
-    const isElsewhere = !isFor(message, queueId)
+    const isElsewhere = !isForQueue(message, queueId)
     if (rank === null || !message.status || !isOf(message, category)) return []
     return isElsewhere && wanted === '' ? [] : [{ message, rank, elsewhere: Number(isElsewhere) }]
   })

@@ -3,7 +3,7 @@ export type Sight = { readonly end: number } | { readonly first: string; readonl
 
 /** Messages rendered on either side of the visible ones: fewer if a tall window shows many. */
 const BESIDE = { least: 12, most: 30 }
-/** Visible messages and those on either side together, within the limits of `BESIDE`. */
+/** Intended number of rendered messages: the visible ones, and those on either side within the limits of `BESIDE`. */
 const TOGETHER = 72
 /** Maximum of rendered messages. */
 const MOST = 240

@@ -228,8 +228,7 @@ interface Loaded {
 }
 
 /**
- * Whether a message is outside the loaded range (pages newest first) while more can be loaded there: the
- * message comes with its page.
+ * Whether a message is in a page that is not loaded yet, and so will come with that page. `pages`: newest first.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>

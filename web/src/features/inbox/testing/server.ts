@@ -14,7 +14,7 @@ import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
 /** A ticket's state from now on. */
-export interface Standing extends TicketChosen {
+export interface ServerTicket extends TicketChosen {
   readonly id: number
   readonly status: TicketStatus
   readonly userId: number
@@ -69,7 +69,7 @@ export class Server {
    * Changes a ticket, or deletes it (null). Gives the viewer's frame (null for none), and the ticket as in
    * the answer to the user who changed it.
    */
-  put(id: number, standing: Standing | null): { frame: object | null; answer: TicketRecord | null } {
+  put(id: number, standing: ServerTicket | null): { frame: object | null; answer: TicketRecord | null } {
     const before = this.docs.get(id)
     this.position += 1
     const position = String(this.position).padStart(20, '0')
@@ -87,7 +87,7 @@ export class Server {
     return { frame: sees(before) ? { action: 'delete', ticketId: id, position } : null, answer }
   }
 
-  private docOf(standing: Standing, position: string): Doc {
+  private docOf(standing: ServerTicket, position: string): Doc {
     const { id, status, connection, tags, minute, snoozed, ...rest } = standing
     return {
       ...rest,

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals'
-import { openInvitation } from './open-invitation.js'
+import { endOfInvitation } from './invitation.js'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 
 it('an invitation is told of while it can be used, and not once it is over or there is none', () => {
-  const until = (invitedUntil: string | null) => openInvitation({ invitedUntil }, NOW)
+  const until = (invitedUntil: string | null) => endOfInvitation({ invitedUntil }, NOW)
   expect(until('2026-03-02T12:00:01.000Z')).toBe('2026-03-02T12:00:01.000Z')
   expect(until('2026-03-02T12:00:00.000Z')).toBeNull()
   expect(until('2026-02-01T12:00:00.000Z')).toBeNull()

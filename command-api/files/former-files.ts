@@ -4,17 +4,17 @@ import type { Outside } from './outside.js'
 export type FormerFiles = ReadonlyMap<number, readonly string[]>
 
 /** Adds files to the former ones of `id`, in place. */
-export const addFormer = (
+export const addFormerFiles = (
   files: Map<number, readonly string[]>,
   id: number,
   gone: readonly string[],
 ): FormerFiles => (gone.length === 0 ? files : files.set(id, [...(files.get(id) ?? []), ...gone]))
 
 /** Gives a copy with further former files of `id`. */
-export const withFormer = (files: FormerFiles, id: number, gone: readonly string[]): FormerFiles =>
-  gone.length === 0 ? files : addFormer(new Map(files), id, gone)
+export const withFormerFiles = (files: FormerFiles, id: number, gone: readonly string[]): FormerFiles =>
+  gone.length === 0 ? files : addFormerFiles(new Map(files), id, gone)
 
 /** Removes the former files and secrets of one record or connection. Idempotent. */
-export const removeFormer = async (outside: Outside, files: FormerFiles, id: number): Promise<void> => {
+export const removeFormerFiles = async (outside: Outside, files: FormerFiles, id: number): Promise<void> => {
   for (const name of files.get(id) ?? []) await outside.remove(name)
 }

@@ -2,7 +2,7 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
 /** Time since the last visible change in a company. */
-export interface Quiet {
+export interface LastChanges {
   /** Changes are observed from now on. */
   begin(): void
   /** `by`: for a change of presence, the user who came, left or is away. The change is no news to that user. */
@@ -18,8 +18,8 @@ interface Last {
   readonly before: number | undefined
 }
 
-/** Memory of this process: one entry for each company of which it has heard. */
-export const createQuiet = (clock: Clock): Quiet => {
+/** Keeps one entry in memory for each company with a change. */
+export const createLastChanges = (clock: Clock): LastChanges => {
   const changes = new Map<number, Last>()
   const now = () => clock.now().getTime()
   let began = now()

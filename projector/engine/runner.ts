@@ -40,7 +40,13 @@ const earliest = (positions: Iterable<string | null>): string | null => {
 }
 
 /** Consumes events behind the views' own checkpoints until stopped. */
-export const run = async ({ eventBus, applier, outbox, refresh, observer }: RunnerDeps): Promise<Runner> => {
+export const startRunner = async ({
+  eventBus,
+  applier,
+  outbox,
+  refresh,
+  observer,
+}: RunnerDeps): Promise<Runner> => {
   const inOrder = createSerialQueue()
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => inOrder('views', work)
   /** last position that the bus has delivered, by partition */

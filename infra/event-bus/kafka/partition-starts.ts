@@ -6,22 +6,22 @@ import { eventsBehind } from './history.js'
 import { beginAt, isBestEffort, type PartitionOffset, readBounds, readCommitted } from './offsets.js'
 import { offsetOf, type Work } from './work.js'
 
-/** A client's start in the partitions that its group assigns. */
-export interface Starts {
-  /** Seeks in each partition and replays what the log has no more. Gives up once `isOver`. */
+/** Start of a client in the partitions that its group assigns. */
+export interface PartitionStarts {
+  /** Seeks in each partition, and replays events that the log has dropped. Gives up once `isOver`. */
   begin(partitions: readonly number[], isOver: () => boolean): Promise<void>
-  /** Gives what the log has lost, from the event store; logs it where that cannot be. */
+  /** Delivers events that the log has dropped from the event store. Without an event store logs an error. */
   replayGaps(gaps: ReadonlyMap<number, PartitionOffset>, isOver: () => boolean): Promise<void>
 }
 
-export const createStarts = <T>(
+export const createPartitionStarts = <T>(
   work: Work<T>,
   client: Pick<KafkaConsumer, 'seek' | 'commitOffsets'>,
-): Starts => {
+): PartitionStarts => {
   const { admin, options, name, groupId, logger, eventStore, offsets, signal } = work
   const { topic, group, after, batchSize } = options
 
-  const replayGaps: Starts['replayGaps'] = async (gaps, isOver) => {
+  const replayGaps: PartitionStarts['replayGaps'] = async (gaps, isOver) => {
     const behind = new Map<number, string>()
     for (const [partition, { lastPosition }] of gaps) {
       const isKnown =
@@ -49,7 +49,7 @@ export const createStarts = <T>(
     }
   }
 
-  const begin: Starts['begin'] = async (partitions, isOver) => {
+  const begin: PartitionStarts['begin'] = async (partitions, isOver) => {
     const bounds = await readBounds(admin, name)
     const committed =
       group === null ? new Map<number, PartitionOffset>() : await readCommitted(admin, groupId, name)

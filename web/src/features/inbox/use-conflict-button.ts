@@ -15,7 +15,7 @@ interface Way {
  * The button beside a conflicting ticket: opens it, accepts it into the queue `queueId`, or asks its holders.
  * `goTo` leads to the ticket once this user may open it; `asked` is called after a request.
  */
-export const useWayTo = () => {
+export const useConflictButton = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const userId = useAppSelector(({ session }) => session.user?.id ?? 0)

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { sideBySide } from './side-by-side.js'
+import { inParallel } from './parallel.js'
 
 it('works on so many at once, on each once, and tells the first failure when all have ended', async () => {
   let underWay = 0
@@ -12,6 +12,6 @@ it('works on so many at once, on each once, and tells the first failure when all
     if (item === 2) throw new Error('two')
     done.push(item)
   }
-  await expect(sideBySide([1, 2, 3, 4, 5], 3, work)).rejects.toThrow('two')
+  await expect(inParallel([1, 2, 3, 4, 5], 3, work)).rejects.toThrow('two')
   expect([done.sort(), most, underWay]).toEqual([[1, 3, 4, 5], 3, 0])
 })

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals'
 import type { Admin } from 'kafkajs'
 import { storedAt } from '../testing/events-topic.js'
 import type { PartitionOffset } from './offsets.js'
-import { createStarts } from './starts.js'
+import { createPartitionStarts } from './partition-starts.js'
 import { partitionOf } from './topics.js'
 import type { Work } from './work.js'
 
@@ -57,7 +57,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
       after: async (partition) => (partition === PARTITION ? checkpoint : null),
     },
   } satisfies Partial<Work<StoredEvent>> as unknown as Work<StoredEvent>
-  const starts = createStarts(work, {
+  const starts = createPartitionStarts(work, {
     seek: ({ partition, offset }) => void seeks.push(`${partition}:${offset}`),
     commitOffsets: async (offsets) => {
       for (const { partition, offset, metadata } of offsets) {
