@@ -151,10 +151,10 @@ export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
   of === 'platform' ? PLATFORM : companyId
 
 /**
- * Declares a record and keeps its exact types, also those of a faulty declaration: R has no constraint to fall back to,
- * so the fault alone is reported, and not whatever uses a record.
+ * Declares a record and keeps its exact types. A faulty declaration has no type, so that the fault alone is reported, and
+ * nothing that uses records.
  */
-export const record = <const R>(spec: R & RecordSpec): R => spec
+export const record = <const R>(spec: R & RecordSpec) => spec as R extends RecordSpec ? R : never
 
 /** The error code of this case; undefined if the record does not declare it. */
 export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>

@@ -1,12 +1,13 @@
-import { pick } from '@guiche/contracts/pick.js'
-import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
+import { type FiltersOf, filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
 import { deletedIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
 
-const ofChoiceFilters = pick(NO_FILTERS, ...filtersOf('choice'))
+const ofChoiceFilters = Object.fromEntries(filtersOf('choice').map((name) => [name, []])) as unknown as {
+  readonly [N in FiltersOf<'choice'>]: never[]
+}
 const view: TicketView = {
   ...{ id: 1, name: 'Urgentes', team: true, status: 'pending', userId: 3, companyId: 1 },
   ...{ queueIds: [5, 6, 7], queues: [5, 6].map((id) => ({ id, name: `Fila ${id}` })) },
