@@ -1,7 +1,7 @@
-import { CHOICE_WORDS } from '../ticket/choice-words.js'
 import { author, choice, choices, date, flag, refs, text } from './fields.js'
 import { misplaced, missing, orphaned, record, taken } from './record.js'
 import type { Texts } from './texts.js'
+import { CHOICE_WORDS } from './ticket-choice-words.js'
 
 const ALL: Texts = ['Todas', 'All', 'Todas']
 /** Maximum of ids of one filter. Ids of deleted things stay. */

@@ -1,4 +1,4 @@
-import { choiceNames, choiceValueNames } from '../ticket/choice-words.js'
+import { choiceNames, choiceValueNames } from '../records/ticket-choice-words.js'
 import { audit } from './audit/es.js'
 import { wordsOfRecords } from './of-records.js'
 

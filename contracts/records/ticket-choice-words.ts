@@ -1,6 +1,6 @@
 import type { Language } from '../languages.js'
-import { type Texts, textIn } from '../records/texts.js'
-import type { ChoiceValue, TicketChoiceName } from './choices.js'
+import type { ChoiceValue, TicketChoiceName } from '../ticket/choices.js'
+import { type Texts, textIn } from './texts.js'
 
 /** Names of each choice and of its values. Texts alone, because the sign-in page loads them with all words. */
 export const CHOICE_WORDS = {
