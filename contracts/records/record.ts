@@ -150,8 +150,11 @@ export const PLATFORM = 0
 export const ownerOf = ({ of }: RecordSpec, companyId: number): number =>
   of === 'platform' ? PLATFORM : companyId
 
-/** Declares a record and keeps its exact types. */
-export const record = <const R extends RecordSpec>(spec: R): R => spec
+/**
+ * Declares a record and keeps its exact types. A faulty declaration has no type, so that the fault alone is reported, and
+ * nothing that uses records.
+ */
+export const record = <const R>(spec: R & RecordSpec) => spec as R extends RecordSpec ? R : never
 
 /** The error code of this case; undefined if the record does not declare it. */
 export const codeOf = (spec: RecordSpec, when: RecordError['when'], field?: string): Code | undefined =>

@@ -1,15 +1,9 @@
-import type { Priority } from '../ticket/priority.js'
 import { author, choice, choices, date, flag, refs, text } from './fields.js'
 import { misplaced, missing, orphaned, record, taken } from './record.js'
 import type { Texts } from './texts.js'
+import { CHOICE_WORDS } from './ticket-choice-words.js'
 
 const ALL: Texts = ['Todas', 'All', 'Todas']
-const PRIORITY = {
-  low: ['Baixa', 'Low', 'Baja'],
-  normal: ['Normal', 'Normal', 'Normal'],
-  high: ['Alta', 'High', 'Alta'],
-  urgent: ['Urgente', 'Urgent', 'Urgente'],
-} as const satisfies { readonly [P in Priority]: Texts }
 /** Maximum of ids of one filter. Ids of deleted things stay. */
 const NAMED = { gone: 'keep', most: 100, none: ALL } as const
 
@@ -37,12 +31,12 @@ export const ticketView = record({
       },
       default: 'open',
     }),
-    // a field for each filter of the ticket lists: `VIEW_FIELDS` in ticket-lists/views.ts does not compile without it
+    // a field for each filter of the ticket lists, or ticket-lists/views.ts does not compile
     queueIds: refs({ to: 'queue', ...NAMED }),
     tagIds: refs({ to: 'tag', ...NAMED }),
     userIds: refs({ to: 'user', ...NAMED }),
     connectionIds: refs({ to: 'connection', ...NAMED }),
-    priorities: choices({ of: PRIORITY, none: ALL }),
+    priorities: choices({ of: CHOICE_WORDS.priority.values, none: ALL }),
     from: date(),
     to: date(),
     withUnread: flag({ boolean: true }),

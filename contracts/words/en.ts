@@ -1,3 +1,4 @@
+import { choiceNames, choiceValueNames } from '../records/ticket-choice-words.js'
 import { audit } from './audit/en.js'
 import { wordsOfRecords } from './of-records.js'
 
@@ -18,14 +19,9 @@ export const en = {
       userId: 'Agent',
       queueId: 'Queue',
       connectionId: 'Connection',
-      priority: 'Priority',
+      ...choiceNames('en'),
     },
-    priority: {
-      low: 'Low',
-      normal: 'Normal',
-      high: 'High',
-      urgent: 'Urgent',
-    },
+    ...choiceValueNames('en'),
     status: {
       open: 'Open',
       pending: 'Waiting',

@@ -1,3 +1,4 @@
+import { choiceNames, choiceValueNames } from '../records/ticket-choice-words.js'
 import { audit } from './audit/es.js'
 import { wordsOfRecords } from './of-records.js'
 
@@ -18,14 +19,9 @@ export const es = {
       userId: 'Agente',
       queueId: 'Cola',
       connectionId: 'Conexión',
-      priority: 'Prioridad',
+      ...choiceNames('es'),
     },
-    priority: {
-      low: 'Baja',
-      normal: 'Normal',
-      high: 'Alta',
-      urgent: 'Urgente',
-    },
+    ...choiceValueNames('es'),
     status: {
       open: 'Abierta',
       pending: 'En espera',

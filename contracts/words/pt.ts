@@ -1,3 +1,4 @@
+import { choiceNames, choiceValueNames } from '../records/ticket-choice-words.js'
 import { audit } from './audit/pt.js'
 import { wordsOfRecords } from './of-records.js'
 
@@ -18,14 +19,9 @@ export const pt = {
       userId: 'Atendente',
       queueId: 'Fila',
       connectionId: 'Conexão',
-      priority: 'Prioridade',
+      ...choiceNames('pt'),
     },
-    priority: {
-      low: 'Baixa',
-      normal: 'Normal',
-      high: 'Alta',
-      urgent: 'Urgente',
-    },
+    ...choiceValueNames('pt'),
     status: {
       open: 'Aberto',
       pending: 'Aguardando',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { type EventType, eventStreams } from '@guiche/contracts/events/index.js'
+import { recordViews } from '@guiche/contracts/records/index.js'
 import { type Folded, foldPlan, plan } from '@guiche/projector/engine/batch.js'
 import type { Projection } from '@guiche/projector/engine/projection.js'
 import type { Doc } from '../read-store/read-store.js'
@@ -147,6 +148,6 @@ export const staleVersions = (agreed: ViewPrints, now: ViewPrints, added: Readon
       ? []
       : [
           `The view ${name} differs from its version ${before.version} in what it makes of ${changed.join(', ')}. ` +
-            'Raise its version in projector/views, so that installations build it anew, then run npm run agree.',
+            `Raise its version in ${name in recordViews ? 'contracts/records' : 'projector/views'}, so that installations build it anew, then run npm run agree.`,
         ]
   })

@@ -34,6 +34,10 @@ export const LOOKS: {
 export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
   (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
 
+/** The key that sets a choice to this value. */
+export const keyOf = <K extends TicketChoiceName>(field: K, value: ChoiceValue<K>): string =>
+  LOOKS[field].keys[value]
+
 /** `Priority: urgent`, for places where the value alone would be unclear. */
 export const choiceName = (t: TFunction, field: TicketChoiceName, value: string): string =>
   `${t(`inbox:field.${field}`)}: ${t(`inbox:${field}.${value}`)}`

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { DEFAULT_TICKET_VALUES } from '@guiche/contracts/events/ticket-fields.js'
+import { offeredValues, TICKET_CHOICE_NAMES, TICKET_CHOICES } from '@guiche/contracts/ticket/choices.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { describe, expect, it } from '@jest/globals'
@@ -37,7 +39,7 @@ const user = (over: Partial<SignedInUser> = {}): SignedInUser =>
   ({ id: 7, companyId: 1, profile: 'user', queues: [], company: { without: [] }, ...over }) as never
 const ticket = (over: Partial<TicketRecord> = {}): TicketForReader['ticket'] =>
   ({
-    ...{ id: 501, status: 'open', userId: 7, snoozedUntil: null, priority: 'normal', whatsappId: 3 },
+    ...{ id: 501, status: 'open', userId: 7, snoozedUntil: null, ...DEFAULT_TICKET_VALUES, whatsappId: 3 },
     ...{ whatsapp: { id: 3 }, contact: { active: true, blockedOn: [] }, ...over },
   }) as never
 const offered = (standing: Partial<TicketForReader> = {}) => {
@@ -48,7 +50,11 @@ const idsOf = (standing: Partial<TicketForReader> = {}) => offered(standing).map
 /** Actions that do not depend on the ticket's state. */
 const ALWAYS = ['contact', 'notes', 'mute', 'history']
 const WRITING = ['note', 'tag', 'schedules', ...ALWAYS]
-const CHOICES = ['priority urgent', 'priority high', 'priority low']
+const CHOICES = TICKET_CHOICE_NAMES.flatMap((name) =>
+  offeredValues(name)
+    .filter((value) => value !== TICKET_CHOICES[name].usual)
+    .map((value) => `${name} ${value}`),
+)
 
 describe('the actions of a conversation (issue 45)', () => {
   const all = ticketActions(t, user({ profile: 'admin' }), null)

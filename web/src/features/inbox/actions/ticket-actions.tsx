@@ -26,7 +26,7 @@ import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { hasFeature, hasSeat, mayUse } from '../../../base/access.js'
-import { choiceName, LOOKS, lookOf } from '../choice-looks.js'
+import { choiceName, keyOf, LOOKS, lookOf } from '../choice-looks.js'
 import { isHeardIn, mayActIn, mayAttendIn } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
@@ -210,7 +210,7 @@ const choicesOf = (t: TFunction): readonly TicketAction[] =>
       label: choiceName(t, field, value),
       short: t(`inbox:${field}.${value}`),
       icon: lookOf(field, value)?.icon ?? LOOKS[field].icon,
-      keys: LOOKS[field].keys[value],
+      keys: keyOf(field, value),
       of: field,
       menu: true,
       when: ({ user, ticket }) => mayActIn(user, ticket) && ticket[field] !== value,

@@ -1,14 +1,18 @@
+import { type FiltersOf, filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
 import { deletedIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
 
+const ofChoiceFilters = Object.fromEntries(filtersOf('choice').map((name) => [name, []])) as unknown as {
+  readonly [N in FiltersOf<'choice'>]: never[]
+}
 const view: TicketView = {
   ...{ id: 1, name: 'Urgentes', team: true, status: 'pending', userId: 3, companyId: 1 },
   ...{ queueIds: [5, 6, 7], queues: [5, 6].map((id) => ({ id, name: `Fila ${id}` })) },
   ...{ tagIds: [], tags: [], userIds: [], users: [], connectionIds: [], connections: [] },
-  ...{ priorities: ['urgent'], from: null, to: '2026-03-01' },
+  ...{ ...ofChoiceFilters, priorities: ['urgent'], from: null, to: '2026-03-01' },
   ...{ withUnread: true, fromAd: false, snoozed: false, showAll: false },
   ...{ createdAt: '', updatedAt: '' },
 }
@@ -46,8 +50,16 @@ describe('a named view', () => {
 
   it('is said whole, so that a filter that was taken off goes', () => {
     expect(bodyOfChoice('closed', { ...NO_FILTERS, tags: [4] })).toEqual({
-      ...{ status: 'closed', queueIds: [], tagIds: [4], userIds: [], connectionIds: [], priorities: [] },
-      ...{ from: null, to: null, withUnread: false, fromAd: false, snoozed: false, showAll: false },
+      ...{ status: 'closed', queueIds: [], tagIds: [4], userIds: [], connectionIds: [] },
+      ...{
+        ...ofChoiceFilters,
+        from: null,
+        to: null,
+        withUnread: false,
+        fromAd: false,
+        snoozed: false,
+        showAll: false,
+      },
     })
   })
 
