@@ -8,9 +8,9 @@ export const writeToNewNumber = async ({ page, phones }: Desk): Promise<void> =>
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Novo', exact: true }).click()
   await dialog.getByLabel('Contato').fill('11 96600-1122')
-  await clickInList(page, page.getByTitle('Conversar com 11 96600-1122'))
+  await clickInList(page, page.getByTitle('Conversar com (11) 96600-1122'))
   await dialog.getByRole('button', { name: 'Iniciar' }).click()
-  const shown = page.getByRole('button', { name: '11 96600-1122', exact: true })
+  const shown = page.getByRole('button', { name: '(11) 96600-1122', exact: true })
   await shown.waitFor()
 
   await page.keyboard.press('Control+k')

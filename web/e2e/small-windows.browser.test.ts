@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { keepPicture } from './browser.js'
+import { chooseEntry, keepPicture, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
@@ -56,6 +56,39 @@ describe('a small window', () => {
       const value = await boxOf(row.getByText('#d97706'))
       expect(value.y).toBeGreaterThan(button.y)
       await keepPicture(page, 'cards-phone')
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone has the search and the buttons of a page on one line, the secondary ones in a menu',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/contacts')
+      const header = page.locator('main header')
+      const middleOf = async (of: Locator) => {
+        const { y, height } = await boxOf(of)
+        return Math.round(y + height / 2)
+      }
+      const search = await middleOf(header.getByRole('searchbox'))
+      const menu = header.getByRole('button', { name: 'Ações', exact: true })
+      for (const button of [menu, header.getByRole('button', { name: 'Adicionar contato' })]) {
+        expect(Math.abs((await middleOf(button)) - search)).toBeLessThan(4)
+      }
+      expect((await boxOf(header)).height).toBeLessThan(110)
+      expect(await header.getByRole('button', { name: 'Exportar CSV' }).count()).toBe(0)
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Exportar CSV' }).waitFor()
+      await chooseEntry(page, 'Importar')
+      await page.getByRole('dialog', { name: 'Importar' }).waitFor()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+
+      await page.goto('/queues')
+      const title = await middleOf(header.getByRole('heading'))
+      const add = header.getByRole('button', { name: 'Adicionar fila' })
+      expect(Math.abs((await middleOf(add)) - title)).toBeLessThan(4)
+      await keepPicture(page, 'header-phone')
     },
     STEP,
   )

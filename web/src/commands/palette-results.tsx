@@ -13,6 +13,7 @@ import { useGoTo } from '../base/hooks.js'
 import { dialled, isAmong } from '../components/phone.js'
 import { excerpt } from '../components/search/excerpt.js'
 import { Marked } from '../components/search/marked.js'
+import { unmarked } from '../features/inbox/model/text.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
 /** An entry of the palette. */
@@ -126,7 +127,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
           : {
               id: `message ${id}`,
               icon: <SearchOutlined />,
-              label: mark(excerpt(excerptOf({ kind: mediaType, body }), text), text),
+              label: mark(excerpt(unmarked(excerptOf({ kind: mediaType, body })), text), text),
               hint: displayNameOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },

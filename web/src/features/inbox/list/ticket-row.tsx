@@ -21,6 +21,7 @@ import { useLastKind } from '../message/use-kind-label.js'
 import { formatFull, formatMoment } from '../model/dates.js'
 import { lastInteraction } from '../model/last-interaction.js'
 import { withoutSignature } from '../model/signature.js'
+import { unmarked } from '../model/text.js'
 import { PriorityMark } from '../priority.js'
 import { useContactActivity } from '../use-activity.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -144,7 +145,7 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
             <PlainText text={cut(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={cut(excerpt(words, wanted), LONGEST)} wanted={wanted} />
+          <Marked text={cut(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
         ))}
     </>
   )
