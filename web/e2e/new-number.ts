@@ -17,6 +17,8 @@ export const writeToNewNumber = async ({ page, phones }: Desk): Promise<void> =>
   await dialog.getByRole('combobox').fill('+55 11 96600-1122')
   await dialog.getByRole('group', { name: 'Pessoas' }).getByRole('option').waitFor()
   expect(await dialog.getByText('Conversar com').count()).toBe(0)
+  await dialog.getByRole('combobox').fill('11966001123')
+  await dialog.getByRole('option', { name: 'Conversar com (11) 96600-1123' }).waitFor()
   await dialog.getByRole('combobox').fill('+55 11 96600-1123')
   await dialog.getByRole('option', { name: 'Conversar com +55 (11) 96600-1123' }).click()
   await dialog.getByTitle('+55 (11) 96600-1123', { exact: true }).waitFor()
