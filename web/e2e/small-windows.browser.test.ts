@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { chooseEntry, keepPicture, noDialog } from './browser.js'
+import { chooseEntry, keepPicture, noDialog, underToasts } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
@@ -110,6 +110,34 @@ describe('a small window', () => {
       })
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone has small toasts, off the button that sends, also above a keyboard',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('log').click({ position: { x: 8, y: 200 } })
+      const toasts = page.locator('.ant-notification-notice')
+      for (const [key, value] of [
+        ['4', 'Urgente'],
+        ['3', 'Alta'],
+        ['1', 'Baixa'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await toasts.filter({ hasText: `Prioridade: ${value}` }).waitFor()
+      }
+      const heights = await toasts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      for (const height of heights) expect(height).toBeLessThan(64)
+      await page.setViewportSize({ width: 390, height: 380 })
+      const field = page.getByRole('textbox', { name: 'Responder' })
+      await field.fill('Já vejo para você')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+      expect(await toasts.count()).toBeGreaterThan(0)
+      expect(await underToasts(page)).not.toContain('Enviar')
+      await keepPicture(page, 'toasts-phone')
+      await field.fill('')
     },
     STEP,
   )
