@@ -98,7 +98,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           ...(remove === null ? [] : [drop]),
         ]
         return (
-          <span style={{ display: 'inline-flex' }}>
+          <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
             {hasSeat && props.rowButtons?.(row)}
             {items.length > 0 && (
               <MenuButton label={props.rowMenu.label(row)} menu={{ items }} placement="bottomRight">
@@ -109,7 +109,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         )
       }
       return (
-        <span style={{ display: 'inline-flex' }}>
+        <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
           {hasSeat && props.rowButtons?.(row)}
           {isChangeable && (
             <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
