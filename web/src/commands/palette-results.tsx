@@ -10,11 +10,11 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchQuery } from '../api/search.js'
 import { useGoTo } from '../base/hooks.js'
+import { unmarked } from '../base/whatsapp-text.js'
 import { searchedFor } from '../components/list/use-search.js'
 import { dialled, isAmong } from '../components/phone.js'
 import { excerpt } from '../components/search/excerpt.js'
 import { Marked } from '../components/search/marked.js'
-import { unmarked } from '../features/inbox/model/text.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
 /** An entry of the palette. */

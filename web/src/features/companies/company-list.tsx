@@ -99,7 +99,7 @@ export const CompanyList = () => {
     { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
     { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
     ...(['users', 'connections', 'queues'] as const).map(usage),
-    { key: 'tickets', title: t('companies:field.tickets'), render: ({ tickets }) => tickets },
+    { key: 'tickets', title: t('companies:field.tickets'), spare: true, render: ({ tickets }) => tickets },
     {
       key: 'lastActivity',
       title: t('companies:field.lastActivity'),
