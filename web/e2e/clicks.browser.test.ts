@@ -204,7 +204,7 @@ describe('clicks of the most frequent tasks', () => {
           await button('Novo').click()
           await page.getByRole('dialog').getByLabel('Contato').and(page.locator(':focus')).waitFor()
           await page.keyboard.type('11 96600-1122')
-          await clickInList(page, page.getByTitle('Conversar com 11 96600-1122'))
+          await clickInList(page, page.getByTitle('Conversar com (11) 96600-1122'))
           await page.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
           await send('Bom dia, Zeca')
         },

@@ -259,6 +259,34 @@ describe('the places of the inbox', () => {
   )
 
   it(
+    'a message that is found has no marks of WhatsApp, in Ctrl+K and in the list',
+    async () => {
+      await desk.phones.text(LIA, OURS, 'Quero o *brigadeiro* _grande_, ~amanhã~ hoje: ```sem nozes```')
+      await list(/Aguardando/)
+      const words = 'Quero o brigadeiro grande, amanhã hoje: sem nozes'
+      await row('Lia Moraes').getByText('brigadeiro').waitFor()
+      await page.keyboard.press('Control+k')
+      // notes if the palette ever says that nothing was found
+      await page.evaluate(() =>
+        new MutationObserver(() => {
+          const status = document.querySelector('[role="dialog"] [role="status"]')
+          if (status?.textContent?.includes('Nada com essas palavras'))
+            Object.assign(window, { hasDenied: true })
+        }).observe(document.body, { subtree: true, childList: true, characterData: true }),
+      )
+      await dialog().getByRole('combobox').fill('brigadeiro')
+      await dialog().getByRole('group', { name: 'Mensagens' }).getByText(words).waitFor()
+      expect(await page.evaluate(() => 'hasDenied' in window)).toBe(false)
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+      await page.keyboard.press('/')
+      await page.locator('#ticket-search').fill('brigadeiro')
+      await page.getByRole('region', { name: 'Mensagens' }).getByText(words).waitFor()
+    },
+    STEP,
+  )
+
+  it(
     'a ticket that leaves takes its dialog along: none opens by itself at the next one',
     async () => {
       await open('Caio Prado', caio)

@@ -50,7 +50,7 @@ describe('what opens on top of a page', () => {
   })
 
   const press = async (step: string): Promise<void> => {
-    const [, how, name = step] = /^(last|enter|key|width|refuse):(.*)$/.exec(step) ?? []
+    const [, how, name = step] = /^(last|exact|enter|key|width|refuse):(.*)$/.exec(step) ?? []
     if (how === 'key') return page.keyboard.press(name)
     if (how === 'width') return page.setViewportSize({ ...WINDOW, width: Number(name) })
     if (how === 'refuse') {
@@ -61,7 +61,7 @@ describe('what opens on top of a page', () => {
       )
       return
     }
-    const [first, ...others] = ROLES.map((role) => page.getByRole(role, { name }))
+    const [first, ...others] = ROLES.map((role) => page.getByRole(role, { name, exact: how === 'exact' }))
     const all = others.reduce((all, other) => all.or(other), first as Locator).locator('visible=true')
     const named = how === 'last' ? all.last() : all.first()
     await named.evaluate((pressed) => {

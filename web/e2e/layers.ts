@@ -1,7 +1,8 @@
 /**
  * Steps, one after the other. A plain name: the button of this name is pressed. `last:` the last one of this name is
- * pressed. `enter:` it is pressed by the Enter key, because it shows under the pointer only. `key:` keys are pressed.
- * `width:` the window gets this width in pixels. `refuse:` the server refuses calls of this method.
+ * pressed. `exact:` the name is this whole one. `enter:` it is pressed by the Enter key, because it shows under the
+ * pointer only. `key:` keys are pressed. `width:` the window gets this width in pixels. `refuse:` the server refuses
+ * calls of this method.
  */
 type Steps = readonly string[]
 const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
@@ -37,6 +38,8 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
     ['Importar'],
     ['Duplicados'],
     ['Iniciar atendimento'],
+    ['width:360', 'exact:Ações'],
+    ['width:360', 'exact:Ações', 'Duplicados'],
   ],
   '/connections': [['Adicionar conexão'], ['Editar'], ['Histórico'], ['Excluir'], ['QR CODE']],
   '/queues': [['Adicionar fila'], ['Editar'], ['Excluir']],

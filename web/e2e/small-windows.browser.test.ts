@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { keepPicture } from './browser.js'
+import { chooseEntry, keepPicture, noDialog, underToasts } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
@@ -61,6 +61,39 @@ describe('a small window', () => {
   )
 
   it(
+    'of a phone has the search and the buttons of a page on one line, the secondary ones in a menu',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/contacts')
+      const header = page.locator('main header')
+      const middleOf = async (of: Locator) => {
+        const { y, height } = await boxOf(of)
+        return Math.round(y + height / 2)
+      }
+      const search = await middleOf(header.getByRole('searchbox'))
+      const menu = header.getByRole('button', { name: 'Ações', exact: true })
+      for (const button of [menu, header.getByRole('button', { name: 'Adicionar contato' })]) {
+        expect(Math.abs((await middleOf(button)) - search)).toBeLessThan(4)
+      }
+      expect((await boxOf(header)).height).toBeLessThan(110)
+      expect(await header.getByRole('button', { name: 'Exportar CSV' }).count()).toBe(0)
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Exportar CSV' }).waitFor()
+      await chooseEntry(page, 'Importar')
+      await page.getByRole('dialog', { name: 'Importar' }).waitFor()
+      await page.keyboard.press('Escape')
+      await noDialog(page)
+
+      await page.goto('/queues')
+      const title = await middleOf(header.getByRole('heading'))
+      const add = header.getByRole('button', { name: 'Adicionar fila' })
+      expect(Math.abs((await middleOf(add)) - title)).toBeLessThan(4)
+      await keepPicture(page, 'header-phone')
+    },
+    STEP,
+  )
+
+  it(
     'moves a toast that was shown in a wide one, off the composer',
     async () => {
       const ticket = await desk.attend('Bom dia')
@@ -77,6 +110,34 @@ describe('a small window', () => {
       })
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone has small toasts, off the button that sends, also above a keyboard',
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('log').click({ position: { x: 8, y: 200 } })
+      const toasts = page.locator('.ant-notification-notice')
+      for (const [key, value] of [
+        ['4', 'Urgente'],
+        ['3', 'Alta'],
+        ['1', 'Baixa'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await toasts.filter({ hasText: `Prioridade: ${value}` }).waitFor()
+      }
+      const heights = await toasts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      for (const height of heights) expect(height).toBeLessThan(64)
+      await page.setViewportSize({ width: 390, height: 380 })
+      const field = page.getByRole('textbox', { name: 'Responder' })
+      await field.fill('Já vejo para você')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+      expect(await toasts.count()).toBeGreaterThan(0)
+      expect(await underToasts(page)).not.toContain('Enviar')
+      await keepPicture(page, 'toasts-phone')
+      await field.fill('')
     },
     STEP,
   )

@@ -10,6 +10,8 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchQuery } from '../api/search.js'
 import { useGoTo } from '../base/hooks.js'
+import { unmarked } from '../base/whatsapp-text.js'
+import { searchedFor } from '../components/list/use-search.js'
 import { dialled, isAmong } from '../components/phone.js'
 import { excerpt } from '../components/search/excerpt.js'
 import { Marked } from '../components/search/marked.js'
@@ -64,7 +66,9 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const begun = useSettled(trimmed)
   const named = useSearchQuery({ text: begun, limit: LIMIT, active: true }, { skip: begun === '' })
   const all = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })
-  const isBusy = named.isFetching || all.isFetching || begun !== trimmed
+  // the search for `text` begins later than the one for `begun`
+  const isAhead = begun !== trimmed || text !== searchedFor(typed)
+  const isBusy = named.isFetching || all.isFetching || isAhead
   const state = isBusy ? 'busy' : named.isError || all.isError ? 'failed' : 'idle'
   const mark = (words: string, wanted: string) => <Marked text={words} wanted={wanted} />
   const ticketOption = ({ id, uuid, contact, status, user }: TicketRecord, wanted: string): Option => ({
@@ -126,7 +130,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
           : {
               id: `message ${id}`,
               icon: <SearchOutlined />,
-              label: mark(excerpt(excerptOf({ kind: mediaType, body }), text), text),
+              label: mark(excerpt(unmarked(excerptOf({ kind: mediaType, body })), text), text),
               hint: displayNameOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },

@@ -40,15 +40,18 @@ export interface Dialled {
   readonly number: string
 }
 
-/**
- * The contact for a typed phone number, or null. The name is the number in its readers' format; a national
- * number stays as typed, because only the server knows its country.
- */
+/** A number without a country code, grouped as in Brazil: only the server knows its country, and adds the code. */
+const formatNational = (number: string): string => {
+  const parsed = parsePhoneNumberFromString(number, 'BR')
+  return parsed?.isPossible() ? parsed.formatNational() : number
+}
+
+/** The contact for a typed phone number, or null. The name is the number in its readers' format. */
 export const dialled = (text: string): Dialled | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
   if (!isPhone(number, true)) return null
-  const isWhole = /^[\s(]*(\+|00)/.test(number) || number.replace(/\D/g, '').length > 11
-  return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : number, number }
+  const isWhole = /^[\s(]*(\+|00)/.test(number) || number.replace(/\D/g, '').replace(/^0/, '').length > 11
+  return { name: isWhole ? formatPhone(number.replace(/^[\s(]*00/, '')) : formatNational(number), number }
 }
 
 /** Whether a typed number belongs to one of these contacts, by its digits. */

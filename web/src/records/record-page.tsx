@@ -11,6 +11,7 @@ import type { Column } from '../components/list/data-table.js'
 import { ListEnd } from '../components/list/list-end.js'
 import { ListPage, useDelete } from '../components/list/list-page.js'
 import { useSearch } from '../components/list/use-search.js'
+import type { PageAction } from '../components/page-header.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { valueShown } from './cells.js'
 import type { DialogTab } from './dialog-tabs.js'
@@ -28,8 +29,8 @@ interface Given {
   readonly tabs?: readonly DialogTab[] | undefined
   /** between the title and the list */
   readonly notice?: ReactNode
-  /** further buttons above the list */
-  readonly buttons?: ReactNode
+  /** secondary actions of the page */
+  readonly more?: readonly PageAction[]
   /** if the list is part of another page */
   readonly level?: 2
   /** inputs of the dialog that replace the kinds' inputs */
@@ -94,7 +95,7 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
       hint={t(`${plural}:hint`)}
       empty={given.empty ?? { title: t(`${plural}:empty.title`), hint: t(`${plural}:empty.hint`) }}
       icon={<PlusOutlined />}
-      buttons={given.buttons}
+      more={given.more}
       notice={given.notice}
       level={given.level}
       rows={rows}

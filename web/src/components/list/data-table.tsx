@@ -11,8 +11,8 @@ export interface Column<T> {
   readonly width?: string
   /** omits the title beside the value on narrow windows */
   readonly bare?: boolean
-  /** hidden in a table without enough space */
-  readonly spare?: boolean
+  /** hidden in a table without enough space; `'wide'`: also in one of a usual window */
+  readonly spare?: boolean | 'wide'
 }
 
 interface Props<T> {
@@ -35,6 +35,9 @@ interface Props<T> {
 const hasOwnPress = ({ target }: MouseEvent): boolean =>
   (target as Element).closest('a, button, input, label, [role="menu"], [role="dialog"]') !== null ||
   getSelection()?.type === 'Range'
+
+const spareClass = (spare: boolean | 'wide' = false): string | undefined =>
+  spare === 'wide' ? `${styles.spare} ${styles.wide}` : spare ? styles.spare : undefined
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
@@ -60,7 +63,7 @@ export const DataTable = <T,>({
                 key={key}
                 role="columnheader"
                 scope="col"
-                className={spare ? styles.spare : undefined}
+                className={spareClass(spare)}
                 style={{ width, textAlign: align }}
               >
                 {title}
@@ -73,7 +76,7 @@ export const DataTable = <T,>({
             ? SKELETON_ROWS.map((row) => (
                 <tr key={row} role="row">
                   {columns.map(({ key, spare }) => (
-                    <td key={key} role="cell" className={spare ? styles.spare : undefined}>
+                    <td key={key} role="cell" className={spareClass(spare)}>
                       <Skeleton.Input active size="small" block />
                     </td>
                   ))}
@@ -91,7 +94,7 @@ export const DataTable = <T,>({
                     <td
                       key={key}
                       role="cell"
-                      className={spare ? styles.spare : undefined}
+                      className={spareClass(spare)}
                       data-title={bare ? undefined : title}
                       style={{ textAlign: align }}
                     >

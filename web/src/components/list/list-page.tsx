@@ -11,7 +11,7 @@ import { useConfirmDelete } from '../confirm/use-confirm-delete.js'
 import { EmptyState } from '../empty-state.js'
 import { IconButton } from '../icon-button.js'
 import { MenuButton } from '../menu-button.js'
-import { PageHeader } from '../page-header.js'
+import { type PageAction, PageHeader } from '../page-header.js'
 import { toastShown } from '../toasts/toasts.js'
 import { type Column, DataTable } from './data-table.js'
 import { ListStates } from './list-states.js'
@@ -42,8 +42,9 @@ interface Props<R> {
   readonly end?: ReactNode
   /** CSS width of the column of buttons */
   readonly width?: string
-  /** further buttons of the page, and of each row */
-  readonly buttons?: ReactNode
+  /** secondary actions of the page */
+  readonly more?: readonly PageAction[] | undefined
+  /** further buttons of each row */
   readonly rowButtons?: (row: R) => ReactNode
   /** further actions on a row: change and delete then join them in one menu with this name */
   readonly rowMenu?: {
@@ -97,7 +98,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
           ...(remove === null ? [] : [drop]),
         ]
         return (
-          <span style={{ display: 'inline-flex' }}>
+          <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
             {hasSeat && props.rowButtons?.(row)}
             {items.length > 0 && (
               <MenuButton label={props.rowMenu.label(row)} menu={{ items }} placement="bottomRight">
@@ -108,7 +109,7 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
         )
       }
       return (
-        <span style={{ display: 'inline-flex' }}>
+        <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
           {hasSeat && props.rowButtons?.(row)}
           {isChangeable && (
             <IconButton label={t('common:edit')} onClick={() => setEdited(row)}>
@@ -137,12 +138,10 @@ export const ListPage = <R extends { readonly id: number }>(props: Props<R>) => 
   const title = t(`${of}:title`)
   return (
     <>
-      <PageHeader title={title} level={props.level} {...(hint !== undefined && { hint })}>
+      <PageHeader title={title} level={props.level} hint={hint} more={props.more} button={add}>
         {search !== undefined && (
           <SearchField label={search.label} value={search.text} onChange={search.setText} />
         )}
-        {props.buttons}
-        {add}
       </PageHeader>
       {props.filters}
       {props.notice}

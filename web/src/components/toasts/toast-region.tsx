@@ -1,6 +1,6 @@
 import Button from 'antd/es/button/index.js'
 import notification from 'antd/es/notification/index.js'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
@@ -14,6 +14,8 @@ const TYPES = { failed: 'error', good: 'success', info: 'info', waiting: 'warnin
 const hasPanes = matchMedia(`(min-width: ${BREAKPOINTS.wide + 1}px)`)
 /** Pixels from the top of the window to the content below the headers' buttons. */
 const BELOW_HEADERS = 112
+/** Maximum of toasts. In a narrow window more toasts would reach the composer above a phone's keyboard. */
+const MOST = { panes: 4, narrow: 2 } as const
 
 /** The button of a toast; a key may do the same while the toast shows. */
 const OfferButton = ({ of }: { readonly of: Offer }) => {
@@ -27,8 +29,9 @@ const OfferButton = ({ of }: { readonly of: Offer }) => {
 
 const Region = () => {
   const region = useRef<HTMLDivElement>(null)
+  const [maxCount, setMaxCount] = useState<number>(hasPanes.matches ? MOST.panes : MOST.narrow)
   const [api, holder] = notification.useNotification({
-    maxCount: 4,
+    maxCount,
     stack: false,
     top: BELOW_HEADERS,
     classNames: { list: styles.list, listContent: styles.listContent },
@@ -38,6 +41,7 @@ const Region = () => {
     /** shows each toast again, where it belongs in the window of now */
     const placed = new Set<() => void>()
     const place = (): void => {
+      setMaxCount(hasPanes.matches ? MOST.panes : MOST.narrow)
       for (const again of placed) again()
     }
     hasPanes.addEventListener('change', place)
@@ -72,13 +76,11 @@ const Region = () => {
           placement: hasPanes.matches ? 'bottomLeft' : 'top',
           type: TYPES[tone],
           role: tone === 'failed' ? 'alert' : 'status',
-          description: offered ? (
+          description: (
             <div className={styles.offer}>
               <span>{text}</span>
-              <OfferButton of={offered} />
+              {offered && <OfferButton of={offered} />}
             </div>
-          ) : (
-            text
           ),
           duration: isHeld ? false : stays / 1000,
           props: { onFocus: () => open(true), onBlur: () => open(false) },

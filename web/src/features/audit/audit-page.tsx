@@ -26,9 +26,7 @@ export const AuditPage = () => {
 
   return (
     <>
-      <PageHeader title={t('audit:title')} hint={t('audit:hint')}>
-        <ExportButton filter={filter} />
-      </PageHeader>
+      <PageHeader title={t('audit:title')} hint={t('audit:hint')} button={<ExportButton filter={filter} />} />
       <Parked />
       <AuditFilters filter={filter} onFilter={setFilter} />
       <ListStates

@@ -22,6 +22,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { useAdvanceDueDateMutation, useCompaniesInfiniteQuery } from './api.js'
 import { Closures } from './closure-report.js'
 import { CompanyForm } from './company-form.js'
+import styles from './company-list.module.css'
 import { dueDay, dueTone } from './due-date.js'
 import { EraseCompany } from './erase-company.js'
 import { nearness, type Used } from './limit-use.js'
@@ -86,15 +87,23 @@ export const CompanyList = () => {
       key: 'name',
       title: t('companies:field.name'),
       bare: true,
-      render: ({ name }) => <strong>{name}</strong>,
+      render: ({ name, email }) => (
+        <div>
+          <strong>{name}</strong>
+          <small className={styles.under} title={email}>
+            {email}
+          </small>
+        </div>
+      ),
     },
     { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
     { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
     ...(['users', 'connections', 'queues'] as const).map(usage),
-    { key: 'tickets', title: t('companies:field.tickets'), render: ({ tickets }) => tickets },
+    { key: 'tickets', title: t('companies:field.tickets'), spare: true, render: ({ tickets }) => tickets },
     {
       key: 'lastActivity',
       title: t('companies:field.lastActivity'),
+      spare: true,
       render: ({ lastActivity }) =>
         lastActivity === null ? NOTHING : dayjs(lastActivity).format('DD/MM/YYYY HH:mm'),
     },
@@ -107,21 +116,28 @@ export const CompanyList = () => {
         return <StatusTag tone="failed">{t('companies:erase.state')}</StatusTag>
       },
     },
-    { key: 'email', title: t('companies:field.email'), render: ({ email }) => email },
-    { key: 'phone', title: t('companies:field.phone'), render: ({ phone }) => phone || NOTHING },
+    {
+      key: 'phone',
+      title: t('companies:field.phone'),
+      spare: 'wide',
+      render: ({ phone }) => phone || NOTHING,
+    },
     {
       key: 'campaigns',
       title: t('companies:field.campaigns'),
+      spare: 'wide',
       render: (row) => t(isOn(row) ? 'companies:enabled' : 'companies:disabled'),
     },
     {
       key: 'recurrence',
       title: t('companies:field.recurrence'),
+      spare: 'wide',
       render: ({ recurrence }) => t(`companies:recurrence.${recurrence}`),
     },
     {
       key: 'createdAt',
       title: t('companies:field.createdAt'),
+      spare: 'wide',
       render: ({ createdAt }) => dayjs(createdAt).format('DD/MM/YYYY'),
     },
   ]

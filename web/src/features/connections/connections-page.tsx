@@ -2,7 +2,6 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { useAppDispatch } from '../../base/hooks.js'
@@ -131,13 +130,16 @@ export const ConnectionsPage = () => {
       list={list}
       columns={columns}
       notice={<PlanUsage of="connections" />}
-      buttons={
-        list.data !== undefined &&
-        list.data.length > 0 && (
-          <Button icon={<ReloadOutlined />} loading={restarting.isLoading} onClick={() => void restartAll()}>
-            {t('connections:restart')}
-          </Button>
-        )
+      more={
+        list.data !== undefined && list.data.length > 0
+          ? [
+              {
+                ...{ key: 'restart', label: t('connections:restart'), icon: <ReloadOutlined /> },
+                busy: restarting.isLoading,
+                run: () => void restartAll(),
+              },
+            ]
+          : []
       }
       rowButtons={({ id, name }) => <HealthButton id={id} name={name} />}
       onDelete={(connection) => () => setDeleted(connection)}

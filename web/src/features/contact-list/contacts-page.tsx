@@ -7,7 +7,6 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import { COUNT_CAP, SEARCH_CAP } from '@guiche/contracts/ticket/counts.js'
 import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
-import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { dataForArgument } from '../../api/data-for-argument.js'
@@ -24,8 +23,8 @@ import { PersonName } from '../../components/person-name.js'
 import { addressOf } from '../../components/phone.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useContactsInfiniteQuery } from '../contacts/api.js'
-import { ExportButton } from '../contacts/export-button.js'
 import { type Erasure, useErase } from '../contacts/use-erase.js'
+import { useExportAction } from '../contacts/use-export-action.js'
 import { formatMoment } from '../inbox/model/dates.js'
 import { TicketTags } from '../tags/ticket-tags.js'
 import styles from './contacts-page.module.css'
@@ -47,6 +46,7 @@ export const ContactsPage = () => {
   const search = useSearch()
   const came = useNewContactsPeriod()
   const query = { searchParam: search.search, ...came.query }
+  const exporting = useExportAction(query)
   const list = dataForArgument(useContactsInfiniteQuery({ query }))
   const [erased, setErased] = useState<Erasure | null>(null)
   const erase = useErase(setErased)
@@ -129,21 +129,25 @@ export const ContactsPage = () => {
       list={list}
       search={{ ...search, label: t('contacts:search') }}
       columns={columns}
-      buttons={
-        <>
-          {hasSeat && (
-            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-              {t('contacts:import.button')}
-            </Button>
-          )}
-          {mayMerge && (
-            <Button icon={<UsergroupAddOutlined />} onClick={() => setComparing(true)}>
-              {t('contacts:duplicates.button')}
-            </Button>
-          )}
-          <ExportButton query={query} />
-        </>
-      }
+      more={[
+        ...(hasSeat
+          ? [
+              {
+                ...{ key: 'import', label: t('contacts:import.button'), icon: <UploadOutlined /> },
+                run: () => setImporting(true),
+              },
+            ]
+          : []),
+        ...(mayMerge
+          ? [
+              {
+                ...{ key: 'merge', label: t('contacts:duplicates.button'), icon: <UsergroupAddOutlined /> },
+                run: () => setComparing(true),
+              },
+            ]
+          : []),
+        exporting,
+      ]}
       end={<ListEnd list={list} />}
       width="96px"
       rowButtons={(contact) => (

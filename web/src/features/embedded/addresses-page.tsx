@@ -59,11 +59,15 @@ export const AddressesPage = () => {
   ) as Addresses
   return (
     <>
-      <PageHeader title={t('embedded:title')} hint={t('embedded:hint')}>
-        <Button type="primary" onClick={() => setEditing(true)}>
-          {t('embedded:edit')}
-        </Button>
-      </PageHeader>
+      <PageHeader
+        title={t('embedded:title')}
+        hint={t('embedded:hint')}
+        button={
+          <Button type="primary" onClick={() => setEditing(true)}>
+            {t('embedded:edit')}
+          </Button>
+        }
+      />
       <Facts
         of={EMBEDDED_PAGES.map((page) => [t(`embedded:page.${page}`), addresses[page] || t('embedded:none')])}
       />

@@ -1,6 +1,5 @@
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import Button from 'antd/es/button/index.js'
 import { useState } from 'react'
 import { useMayDo } from '../../base/access.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
@@ -20,12 +19,15 @@ export const HolidayList = () => {
         name="holiday"
         level={2}
         columns={['name', 'date', 'yearly', 'parts']}
-        buttons={
-          mayAdd && (
-            <Button icon={<CalendarOutlined />} onClick={() => setSuggesting(true)}>
-              {t('holidays:suggest.open')}
-            </Button>
-          )
+        more={
+          mayAdd
+            ? [
+                {
+                  ...{ key: 'suggest', label: t('holidays:suggest.open'), icon: <CalendarOutlined /> },
+                  run: () => setSuggesting(true),
+                },
+              ]
+            : []
         }
       />
       {suggesting && <SuggestDialog onClose={() => setSuggesting(false)} />}

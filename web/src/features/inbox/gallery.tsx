@@ -9,6 +9,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
+import { pieces } from '../../base/whatsapp-text.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -17,7 +18,6 @@ import { useGalleryInfiniteQuery } from '../contacts/api.js'
 import styles from './gallery.module.css'
 import { formatFull } from './model/dates.js'
 import { shownUrl } from './model/picture-size.js'
-import { pieces } from './model/text.js'
 
 const PictureViewer = lazyDialog(() => import('./dialogs/picture-viewer.js').then((m) => m.PictureViewer))
 

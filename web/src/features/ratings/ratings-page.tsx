@@ -103,9 +103,11 @@ export const RatingsPage = () => {
   const filtered = Object.keys(filter).length > 0
   return (
     <>
-      <PageHeader title={t('ratings:title')} hint={t('ratings:hint')}>
-        <ExportButton filter={filter} />
-      </PageHeader>
+      <PageHeader
+        title={t('ratings:title')}
+        hint={t('ratings:hint')}
+        button={<ExportButton filter={filter} />}
+      />
       <RatingFilters filter={filter} onFilter={setFilter} />
       <Summary filter={filter} />
       <ListStates

@@ -130,13 +130,14 @@ export const SchedulesPage = () => {
       <PageHeader
         title={t('schedules:title')}
         hint={t(`schedules:calendar.${hint}`, { zone, own: ownZone() })}
-      >
-        {mayPlan && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setFresh({})}>
-            {t('schedules:add')}
-          </Button>
-        )}
-      </PageHeader>
+        button={
+          mayPlan && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setFresh({})}>
+              {t('schedules:add')}
+            </Button>
+          )
+        }
+      />
       <div className={styles.bar}>
         <span className={styles.steps}>
           <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepped(view, day, -1))}>

@@ -89,9 +89,12 @@ export const PlatformBilling = ({ values }: { readonly values: Values }) => {
   const none = t('subscription:platform.none')
   return (
     <section className={styles.platform}>
-      <PageHeader level={2} title={t('subscription:platform.title')} hint={t('subscription:platform.hint')}>
-        <Button onClick={() => setEditing(true)}>{t('subscription:platform.edit')}</Button>
-      </PageHeader>
+      <PageHeader
+        level={2}
+        title={t('subscription:platform.title')}
+        hint={t('subscription:platform.hint')}
+        button={<Button onClick={() => setEditing(true)}>{t('subscription:platform.edit')}</Button>}
+      />
       <Facts
         of={[
           [

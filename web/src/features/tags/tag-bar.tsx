@@ -55,6 +55,7 @@ export const TagBar = ({ ticket, onTags }: Props) => {
     const onFailed = (failure: unknown) => tell(errorText(failure as ApiError))
     saveInTurn(ids, { off, on }, { idOf, save: onTags, onFailed, onPending: setPending })
   }
+  if (!writes && ids.length === 0) return null
   if (!picking || !writes) {
     return (
       <div className={styles.bar}>

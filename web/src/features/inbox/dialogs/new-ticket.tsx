@@ -66,7 +66,13 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
   const typed = dialled(text)
   const options = [
     ...(person !== undefined && typed === null && isIdle
-      ? [{ value: PERSON, label: personLabel(person) }]
+      ? [
+          {
+            value: PERSON,
+            // a typed number is its own name
+            label: dialled(person.number)?.name === person.name ? person.name : personLabel(person),
+          },
+        ]
       : []),
     ...listed.map((one) => contactOption(t, one)),
     ...(typed !== null && !isAmong(typed, found)

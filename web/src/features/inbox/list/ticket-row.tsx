@@ -9,6 +9,7 @@ import { cut } from '@guiche/contracts/cut.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
+import { unmarked } from '../../../base/whatsapp-text.js'
 import { excerpt } from '../../../components/search/excerpt.js'
 import { Marked } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
@@ -144,7 +145,7 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
             <PlainText text={cut(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={cut(excerpt(words, wanted), LONGEST)} wanted={wanted} />
+          <Marked text={cut(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
         ))}
     </>
   )

@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react'
-import { type Piece, pieces } from '../model/text.js'
+import { type Piece, pieces } from '../../../base/whatsapp-text.js'
 import { blocks } from '../model/text-blocks.js'
 import styles from './rich-text.module.css'
 

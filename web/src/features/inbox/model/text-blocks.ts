@@ -1,4 +1,4 @@
-import { MOST_PIECES, type Piece, pieces } from './text.js'
+import { MOST_PIECES, type Piece, pieces } from '../../../base/whatsapp-text.js'
 
 /** A block of a message's text: a paragraph, or a quote or list by WhatsApp's format. */
 export type Block =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { pieces, unmarked } from './text.js'
+import { pieces, unmarked } from './whatsapp-text.js'
 
 describe('the text of a message', () => {
   it('knows the marks of WhatsApp', () => {
