@@ -40,9 +40,8 @@ const mailTo = async (email: string, nth = 1): Promise<Mail> => {
   return found()[nth - 1] as Mail
 }
 /** The queue is empty. */
-const allDone = async (queue: string): Promise<void> => {
-  while ((await api.vault.list(`${queue}/`)).length > 0);
-}
+const allDone = (queue: string): Promise<void> =>
+  until(async () => (await api.vault.list(`${queue}/`)).length === 0)
 const linkIn = ({ text }: Mail): string => /confirm-reset\?token=(\S+)/.exec(text)?.[1] ?? ''
 const linkFor = async (email: string): Promise<string> => {
   await ask(email)
@@ -174,8 +173,7 @@ describe('mails without a mail server', () => {
 
   it('wait in the outbox of the super user alone, who may forget them; after a day they are gone', async () => {
     await api.call('POST', '/auth/reset-password-request', { email: ADMIN.email })
-    await until(() => true)
-    for (;;) if ((await outbox()).body.mails.length > 0) break
+    await until(async () => (await outbox()).body.mails.length > 0)
     const { body, headers } = await outbox()
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body.mails).toEqual([
@@ -197,7 +195,7 @@ describe('mails without a mail server', () => {
     expect((await forget(token)).status).toBe(200)
     expect((await forget(token)).body.error).toBe('ERR_NO_MAIL_FOUND')
     await api.call('POST', '/auth/reset-password-request', { email })
-    for (;;) if ((await outbox()).body.mails.length > 0) break
+    await until(async () => (await outbox()).body.mails.length > 0)
     api.advance(25 * 3_600_000)
     const again = (await signIn(api, ADMIN.email, ADMIN.password)).token
     expect((await outbox(again)).body.mails).toEqual([])

@@ -1,3 +1,4 @@
+import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '../testing/api.js'
 
@@ -164,7 +165,7 @@ describe('an invitation', () => {
       const { body } = await api.call('GET', '/mails', undefined, { token })
       return body.mails.filter(({ to }: { to: string }) => to === email)
     }
-    while ((await mails()).length === 0);
+    await until(async () => (await mails()).length > 0)
     const [mail] = await mails()
     expect(mail.text).toContain(first.body.link)
     expect(mail.subject).not.toMatch(/\p{Cc}/u)
