@@ -262,7 +262,7 @@ describe('the places of the inbox', () => {
     'a message that is found has no marks of WhatsApp, in Ctrl+K and in the list',
     async () => {
       await desk.phones.text(LIA, OURS, 'Quero o *brigadeiro* _grande_, ~amanhã~ hoje: ```sem nozes```')
-      await list(/Aguardando/)
+      await list(/Meus/)
       const words = 'Quero o brigadeiro grande, amanhã hoje: sem nozes'
       await row('Lia Moraes').getByText('brigadeiro').waitFor()
       await page.keyboard.press('Control+k')

@@ -49,10 +49,17 @@ describe('what opens on top of a page', () => {
     await place?.stop()
   })
 
-  const press = async (step: string): Promise<void> => {
+  const press = async (step: string): Promise<unknown> => {
     const [, how, name = step] = /^(last|exact|enter|key|width|refuse):(.*)$/.exec(step) ?? []
     if (how === 'key') return page.keyboard.press(name)
-    if (how === 'width') return page.setViewportSize({ ...WINDOW, width: Number(name) })
+    if (how === 'width') {
+      await page.setViewportSize({ ...WINDOW, width: Number(name) })
+      // the page is drawn for this width: a button of the earlier layout must not be pressed
+      await page.evaluate(
+        () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+      )
+      return still()
+    }
     if (how === 'refuse') {
       await page.route('**/api/**', (route) =>
         route.request().method() === name
