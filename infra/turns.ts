@@ -19,7 +19,7 @@ const companyAfter = (last: number, queues: Queues, mayBegin: (companyId: number
 
 /**
  * Turns within this process. Tasks beyond the limits wait. Companies take turns, so a company with many tasks
- * does not delay others. A task costs the same however many tasks wait.
+ * does not delay others. The cost of a turn grows with the companies that wait, and not with their tasks.
  */
 export const createTurns = ({ atOnce, perCompany }: Limits): Turns => {
   /** number of running tasks, by company */

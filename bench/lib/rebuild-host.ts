@@ -15,7 +15,7 @@ import { rebuildInThread } from '@guiche/launcher/rebuild-thread.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 
-/** Messages of the host: its address, its progress, its end. */
+/** Messages of the host process: address, progress and end. */
 export type HostNews =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'rebuilt'; readonly ms: number }

@@ -47,7 +47,7 @@ const through = (hash: Hash): Transform =>
 /** The name of a part; '' for none, which no form declares. */
 const nameOf = (raw: string | undefined): string => (raw ?? '').replace(/\[\]$/, '')
 
-/** Turns exceptions of the parser and its listeners into its error event: uncaught, they would end the process. */
+/** Emits exceptions of the parser and of its listeners as the error event. Uncaught exceptions would end the process. */
 const contain = (parser: ReturnType<typeof busboy>): void => {
   const write = parser._write.bind(parser)
   parser._write = (chunk, encoding, done) => {

@@ -13,9 +13,9 @@ import { createSchedule } from './schedule.js'
 type Outcome = 'done' | 'more' | { readonly failure: unknown }
 
 /**
- * Fair share of a company in one full batch: 50 items, or as many as finish within 100 ms after the first one. A company
- * alone in its batch delays nobody in the batch, and has more time. Imported items have their own share in every batch.
- * The rest goes to the backlog in the vault, which costs more than most consequences.
+ * Share of a company in one full batch: 50 items, or as many as finish within `SHARE_MS` after the first one.
+ * `SHARE_ALONE_MS` replaces `SHARE_MS` if no other company has items in the batch: the vault costs more than most
+ * consequences. Imported items have their own share in every batch. The rest goes to the backlog in the vault.
  */
 const SHARE = 50
 const SHARE_MS = 100

@@ -73,7 +73,7 @@ const historyKeys = (connectionId: number, digits: readonly string[]): string[] 
 const DIGITS = [...'0123456789']
 const lastDigit = (jid: string): string => /([0-9])(?::[0-9]+)?(?:@|$)/.exec(jid)?.[1] ?? '0'
 
-/** Lane keys of a report: its people under every identity (or its connection), and its message. */
+/** Lane keys of a report: each identity of its person, or the group or connection, and the message. */
 export const keysOf = (report: Report): Keys => {
   const own =
     'waId' in report ? `message:${messageIdOf(report.connectionId, report.fromMe, report.waId)}` : null

@@ -38,7 +38,7 @@ export interface Availability {
   reads(): boolean
   /** commands can be stored and processed */
   commands(): boolean
-  /** Whether the engines serve these needs. During a short outage, waits for its end. */
+  /** Tests if the engines serve these needs. Waits for the end of a short outage. */
   until(wanted: Wanted): Promise<boolean>
   /** Wraps the engines for commands and queries: appends and reads wait for the end of a short outage. */
   retrying<S extends Pick<EventStore, 'read' | 'append'>, R extends ReadStore>(engines: {

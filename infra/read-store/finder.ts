@@ -152,7 +152,7 @@ const find = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<str
   return rows.map(([body]) => body as string)
 }
 
-/** Few documents are counted on this thread, whatever the cap: the worker does one query after another. */
+/** Counts few documents on this thread, whatever the cap, because the worker runs one query after another. */
 const count = async (
   { reader, columnsOf }: FinderDeps,
   collection: string,

@@ -21,7 +21,7 @@ export const startDouble = async (
 /** A service that is being started. */
 export interface ServiceProcess extends Process {
   readonly name: string
-  /** the service's address once it serves; rejects with its output if it ends before */
+  /** the address of the service once the service is ready; rejects with the output if the process ends before */
   readonly ready: Promise<string>
   /** resolves with the text of the pattern's group in the output */
   said(pattern: RegExp): Promise<string>

@@ -15,8 +15,8 @@ const ATTENDS: { readonly [T in TicketMove['type']]: boolean } = {
 }
 
 /**
- * Whether a move makes a ticket of imported history an ordinary ticket: a user attends to it. A move to another
- * connection alone, as after a deletion of the connection, is not enough.
+ * Tests if a move makes a ticket of imported history an ordinary ticket, because a user attends to the ticket. A move to
+ * another connection alone is not enough, as after a deletion of the connection.
  */
 export const isAttended = ({ type, data }: EventOf<TicketMove['type']>): boolean =>
   ATTENDS[type] && !sameCounter(data.from, data.to)

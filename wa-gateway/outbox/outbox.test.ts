@@ -1,4 +1,5 @@
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
+import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import sharp from 'sharp'
 import type { Gateway } from '../gateway.js'
@@ -78,7 +79,7 @@ describe('the outbox', () => {
     await desk.send(CONNECTION, ANA, { body: 'two' })
     await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'EARLIER', ack: 3 })
     await desk.report('ack')
-    while (looked.mock.calls.length < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => looked.mock.calls.length >= 4)
     expect(fake.done).toEqual([])
     expect(desk.reports.filter((one) => one.kind === 'failed')).toEqual([])
     blocked(true)

@@ -53,7 +53,7 @@ const look = (page: Page): Promise<Looked> =>
         })
         .join('\n')
     }
-    /** Whether `next` comes before `last` in reading order: above or left of it, and not in a column further right. */
+    /** Tests if `next` is above or left of `last`, and not in a column further right. */
     const isBefore = (next: DOMRect, last: DOMRect): boolean => {
       const isAbove = next.bottom <= last.top + 1
       const isBelow = next.top >= last.bottom - 1

@@ -16,7 +16,7 @@ export interface MediaRoads {
   readonly dispatcher: Dispatcher
   /** `dispatcher` for the WhatsApp library: a response that breaks off ends without an error. */
   readonly libraryDispatcher: Dispatcher
-  /** Whether files may be fetched from this URL. The sender of a message chooses the URL, so it can be forged. */
+  /** Tests if files may be fetched from this URL. Senders choose the URLs of their files, and can forge them. */
   allows(url: string): boolean
   close(): Promise<void>
 }

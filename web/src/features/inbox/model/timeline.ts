@@ -228,7 +228,7 @@ interface Loaded {
 }
 
 /**
- * Whether a message is in a page that is not loaded yet, and so will come with that page. `pages`: newest first.
+ * Tests if a message belongs to a page that is not loaded yet: the message comes with that page. `pages`: newest first.
  */
 export const isOutside = (pages: readonly Loaded[], message: Pick<MessageRecord, 'order'>): boolean => {
   const every = (holds: (order: string) => boolean) =>
