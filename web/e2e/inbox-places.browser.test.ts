@@ -62,13 +62,14 @@ describe('the places of the inbox', () => {
       // when: the server has done it, which all see, and answers then
       const accepted = await answer.fetch()
       await row('Lia Moraes').waitFor()
-      // numbers are read once the answer has been taken
-      const taken = page.waitForResponse('**/api/tickets/counts*')
+      const answered = page.waitForResponse(`**/api/tickets/${lia.id}`)
       await answer.fulfill({ response: accepted })
-      await taken
-      // then
+      await answered
+      // then: the page takes answers in their order, so the first answer has been taken when the second one is there
+      const sent = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.keyboard.type('Caio')
       await page.keyboard.press('Enter')
+      await sent
       await page.getByRole('log').getByText('Para Caio').waitFor()
       isAt(caio)
       expect(accepted.status()).toBe(200)
