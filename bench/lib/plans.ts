@@ -16,13 +16,17 @@ export const MILLION_EVENTS: Plan = {
   open: 20,
 }
 
-/** Two hundred thousand tickets and a million messages, all of one company: the hardest case for a list and a search. */
+/**
+ * Two hundred thousand tickets and a million messages of company 1, beside a small company: the hardest case for a list and a
+ * search.
+ */
 export const LARGE_COMPANY: Plan = {
   seed: 3,
-  companies: 1,
+  companies: 2,
   agents: 200,
   queues: 10,
   contacts: scaled(100_000, 200),
+  ofFirst: scaled(99_800, 160),
   tickets: scaled(203_000, 400),
   // all of the contact's: half the events of one that is sent
   received: 5,
