@@ -19,7 +19,7 @@ interface Props {
 /** The first of the filters' controls that shows. */
 const firstControl = (gone: HTMLElement): HTMLElement | null =>
   [...(gone.closest('search')?.querySelectorAll<HTMLElement>('button, input') ?? [])].find(
-    (control) => control !== gone && control.checkVisibility(),
+    (control) => !gone.contains(control) && control.checkVisibility(),
   ) ?? null
 
 /** The filters of a list. On a phone they fold into one button, so that the list begins on the first screen. */
@@ -43,9 +43,11 @@ export const FilterFold = ({ count, label, onClear, children }: Props) => {
         {children}
       </div>
       {onClear !== undefined && count > 0 && (
-        <Button type="text" ref={focusBack} onClick={onClear}>
-          {t('inbox:filter.clear')}
-        </Button>
+        <span ref={focusBack}>
+          <Button type="text" onClick={onClear}>
+            {t('inbox:filter.clear')}
+          </Button>
+        </span>
       )}
     </search>
   )
