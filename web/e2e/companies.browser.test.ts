@@ -101,11 +101,13 @@ describe('companies and plans', () => {
       await keepPictures(page, 'companies')
       expect(await accessibility(page)).toEqual([])
       // in a usual window no column lies under the buttons of the rows
-      expect(page.viewportSize()?.width).toBe(1440)
-      const outOfSight = await page
-        .getByRole('table')
-        .evaluate(({ parentElement: box }) => (box === null ? null : box.scrollWidth - box.clientWidth))
-      expect(outOfSight).toBe(0)
+      for (const width of [1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const outOfSight = await page
+          .getByRole('table')
+          .evaluate(({ parentElement: box }) => (box === null ? null : box.scrollWidth - box.clientWidth))
+        expect({ width, outOfSight }).toEqual({ width, outOfSight: 0 })
+      }
       for (const day of ['28/02/2026', '31/03/2026', '30/04/2026']) {
         await page.getByRole('button', { name: `+ Vencimento de ${BOSS.name}` }).click()
         await row(BOSS.name).getByText(day).waitFor()

@@ -93,6 +93,29 @@ describe('the entrance in the browser', () => {
   )
 
   it(
+    'a second window takes over the language of the first one, and its sign-in',
+    async () => {
+      const first = await place.open()
+      const second = await first.context().newPage()
+      await first.goto('/login')
+      await second.goto('/login')
+      await second.getByRole('button', { name: 'Entrar' }).waitFor()
+      await first.getByRole('button', { name: 'Español' }).click()
+      await second.getByRole('heading', { name: 'Entrar' }).waitFor()
+      await second.waitForFunction(() => document.documentElement.lang === 'es')
+      await first.getByRole('button', { name: 'Português' }).click()
+      await second.waitForFunction(() => document.documentElement.lang === 'pt-BR')
+      await enter(first, ADMIN)
+      await second.getByRole('link', { name: 'Atendimentos', exact: true }).waitFor()
+      // the first one is still signed in
+      await first.goto('/contacts')
+      await first.getByRole('heading', { name: 'Contatos' }).waitFor()
+      await first.context().close()
+    },
+    STEP,
+  )
+
+  it(
     'an agent sees the pages of agents, all under service, and asks the server nothing while nothing happens',
     async () => {
       const admin = await signIn(place.url, ADMIN.email, ADMIN.password)

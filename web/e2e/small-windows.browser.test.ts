@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { chooseEntry, keepPicture, noDialog, underToasts } from './browser.js'
+import { chooseEntry, clickInList, keepPicture, noDialog, underToasts } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
@@ -94,6 +94,39 @@ describe('a small window', () => {
   )
 
   it(
+    'of a phone folds the filters of a list, and tells how many are chosen',
+    async () => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      for (const [path, field] of [
+        ['/', 'Período'],
+        ['/ratings', 'Atendente'],
+        ['/quick-messages', 'Situação'],
+        ['/audit', 'Assunto'],
+      ] as const) {
+        await page.goto(path)
+        const fold = page.getByRole('search').getByRole('button', { name: /Filtros|Últimos 7 dias/ })
+        const input = page.getByRole('combobox', { name: field })
+        await fold.waitFor()
+        expect(await input.isVisible()).toBe(false)
+        await fold.click()
+        await input.waitFor()
+      }
+      await page.getByRole('combobox', { name: 'Assunto' }).click()
+      await clickInList(page, page.locator('.ant-select-item-option').filter({ hasText: 'Contatos' }).first())
+      const fold = page.getByRole('button', { name: '1 filtro ligado' })
+      await fold.click()
+      await page.getByRole('combobox', { name: 'Assunto' }).waitFor({ state: 'hidden' })
+      await keepPicture(page, 'filters-phone')
+      // the button goes with the last filter, and the focus stays here
+      await page.getByRole('button', { name: 'Limpar filtros' }).press('Enter')
+      await page.getByRole('button', { name: 'Filtros', exact: true }).waitFor()
+      const focused = page.locator(':focus')
+      expect(await focused.innerText()).toBe('Filtros')
+    },
+    STEP,
+  )
+
+  it(
     'moves a toast that was shown in a wide one, off the composer',
     async () => {
       const ticket = await desk.attend('Bom dia')
@@ -110,6 +143,30 @@ describe('a small window', () => {
       })
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
+    'brings no toast back that had no room, when the window changes',
+    async () => {
+      await page.setViewportSize({ width: 800, height: 844 })
+      await page.getByRole('log').click({ position: { x: 8, y: 200 } })
+      const toasts = page.locator('.ant-notification-notice')
+      const shown = (value: string) => toasts.filter({ hasText: `Prioridade: ${value}` })
+      for (const [key, value] of [
+        ['4', 'Urgente'],
+        ['3', 'Alta'],
+        ['1', 'Baixa'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await shown(value).waitFor()
+      }
+      await shown('Urgente').waitFor({ state: 'detached' })
+      await page.setViewportSize({ width: 1440, height: 844 })
+      await page.locator('.ant-notification-bottomLeft .ant-notification-notice').last().waitFor()
+      expect(await shown('Baixa').count()).toBe(1)
+      expect(await shown('Urgente').count()).toBe(0)
     },
     STEP,
   )
@@ -138,6 +195,27 @@ describe('a small window', () => {
       expect(await underToasts(page)).not.toContain('Enviar')
       await keepPicture(page, 'toasts-phone')
       await field.fill('')
+    },
+    STEP,
+  )
+
+  it(
+    'of a phone shows the found word of a long text in Ctrl+K, and whose text it is',
+    async () => {
+      const before = 'Encomendei um bolo de três andares para sábado e queria saber se dá para trocar a '
+      await desk.phones.text('5511988887777', OURS, `${before}cobertura de brigadeiro por outra`)
+      await page.getByRole('log').getByText('cobertura').waitFor()
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /Comandos/ }).fill('cobertura')
+      const found = page.getByRole('option').filter({ hasText: 'cobertura' })
+      const word = await boxOf(found.locator('mark'))
+      const option = await boxOf(found)
+      expect(word.x + word.width).toBeLessThanOrEqual(option.x + option.width)
+      expect(word.y + word.height).toBeLessThanOrEqual((await boxOf(found.getByText('Caio Prado'))).y)
+      await keepPicture(page, 'found-phone')
+      await page.keyboard.press('Escape')
+      await noDialog(page)
     },
     STEP,
   )

@@ -27,7 +27,8 @@ export const store = configureStore({
 })
 
 export type RootState = ReturnType<typeof store.getState>
-export type AppDispatch = typeof store.dispatch
+export type AppStore = typeof store
+export type AppDispatch = AppStore['dispatch']
 
 interface FailedMeta {
   readonly baseQueryMeta?: Partial<Meta>

@@ -70,7 +70,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const isAhead = begun !== trimmed || text !== searchedFor(typed)
   const isBusy = named.isFetching || all.isFetching || isAhead
   const state = isBusy ? 'busy' : named.isError || all.isError ? 'failed' : 'idle'
-  const mark = (words: string, wanted: string) => <Marked text={words} wanted={wanted} />
+  const mark = (words: string, wanted: string) => <Marked text={excerpt(words, wanted)} wanted={wanted} />
   const ticketOption = ({ id, uuid, contact, status, user }: TicketRecord, wanted: string): Option => ({
     id: `ticket ${id}`,
     icon: <MessageOutlined />,
@@ -130,7 +130,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
           : {
               id: `message ${id}`,
               icon: <SearchOutlined />,
-              label: mark(excerpt(unmarked(excerptOf({ kind: mediaType, body })), text), text),
+              label: mark(unmarked(excerptOf({ kind: mediaType, body })), text),
               hint: displayNameOf(ticket.contact),
               run: () => goTo(`/tickets/${ticket.uuid}#${id}`),
             },

@@ -1,6 +1,6 @@
 import Button from 'antd/es/button/index.js'
 import notification from 'antd/es/notification/index.js'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
@@ -27,35 +27,47 @@ const OfferButton = ({ of }: { readonly of: Offer }) => {
   )
 }
 
+interface Shown {
+  /** shows the toast again, where it belongs in the window of now */
+  readonly again: () => void
+  /** tells the toast that another one with its key has its place */
+  readonly over: () => void
+  readonly end: () => void
+}
+
 const Region = () => {
   const region = useRef<HTMLDivElement>(null)
-  const [maxCount, setMaxCount] = useState<number>(hasPanes.matches ? MOST.panes : MOST.narrow)
   const [api, holder] = notification.useNotification({
-    maxCount,
     stack: false,
     top: BELOW_HEADERS,
     classNames: { list: styles.list, listContent: styles.listContent },
     getContainer: () => region.current ?? document.body,
   })
   useEffect(() => {
+    /** the toasts that show, oldest first */
+    const shown = new Map<string, Shown>()
+    /** Ends the oldest toasts beyond the maximum. antd's `maxCount` would drop them without telling. */
+    const makeRoom = (): void => {
+      const most = hasPanes.matches ? MOST.panes : MOST.narrow
+      for (const { end } of [...shown.values()].slice(0, -most)) end()
+    }
     /** shows each toast again, where it belongs in the window of now */
-    const placed = new Set<() => void>()
     const place = (): void => {
-      setMaxCount(hasPanes.matches ? MOST.panes : MOST.narrow)
-      for (const again of placed) again()
+      makeRoom()
+      for (const { again } of shown.values()) again()
     }
     hasPanes.addEventListener('change', place)
-    const show = (toast: Toast): void => {
-      const { tone, text } = toast
-      const { key, action, stays, ends } = lifeOf(toast, Date.now())
+    const show = (given: Toast): void => {
+      const { tone, text } = given
+      const { key, action, stays, ends } = lifeOf(given, Date.now())
       let isOver = false
       let isHeld = false
-      const again = (): void => open(isHeld)
       const over = (): void => {
         isOver = true
-        placed.delete(again)
+        if (shown.get(key) === toast) shown.delete(key)
       }
       const end = (): void => {
+        if (isOver) return
         over()
         api.destroy(key)
       }
@@ -87,8 +99,11 @@ const Region = () => {
           onClose: over,
         })
       }
+      const toast: Shown = { again: () => open(isHeld), over, end }
+      shown.get(key)?.over()
+      shown.set(key, toast)
+      makeRoom()
       open(false)
-      placed.add(again)
       if (ends !== null) setTimeout(end, ends)
     }
     showToastsBy(show)

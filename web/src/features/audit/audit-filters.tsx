@@ -1,12 +1,11 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import Button from 'antd/es/button/index.js'
 import { DateField } from '../../components/form/date-field.js'
 import { NumberField } from '../../components/form/number-field.js'
+import { FilterFold } from '../../components/list/filter-fold.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useUserListQuery } from '../../records/user-list.js'
 import { type AuditFilter, useFormerUsersQuery } from './api.js'
-import styles from './audit.module.css'
 
 interface Props {
   readonly filter: AuditFilter
@@ -20,7 +19,7 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
   const { data: former = [] } = useFormerUsersQuery()
   const set = (change: AuditFilter) => onFilter({ ...filter, ...change })
   return (
-    <search className={styles.filters}>
+    <FilterFold count={Object.values(filter).filter(Boolean).length} onClear={() => onFilter({})}>
       <Select
         allowClear
         read={users}
@@ -36,7 +35,6 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
             label: t('audit:filter.former', { name }),
           })),
         ]}
-        className={styles.wide ?? ''}
       />
       <Select
         allowClear
@@ -48,7 +46,6 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
           ...Object.entries(t('audit:area', { returnObjects: true })),
           ...Object.values(RECORDS).map(({ name, plural }) => [name, t(`${plural}:title`)]),
         ].map(([value, label]) => ({ value, label }))}
-        className={styles.wide ?? ''}
       />
       <DateField
         label={t('audit:filter.from')}
@@ -69,13 +66,7 @@ export const AuditFilters = ({ filter, onFilter }: Props) => {
         precision={0}
         value={filter.ticketId ? Number(filter.ticketId) : null}
         onChange={(ticketId) => set({ ticketId: ticketId === null ? '' : String(ticketId) })}
-        className={styles.ticket ?? ''}
       />
-      {Object.values(filter).some(Boolean) && (
-        <Button type="text" onClick={() => onFilter({})}>
-          {t('audit:filter.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterFold>
   )
 }

@@ -75,14 +75,14 @@ export const CompanyList = () => {
     dispatch(toastShown({ tone: 'good', text }))
   }
   const usage = (of: Limited): Column<CompanyRow> => ({
-    key: of,
+    ...{ key: of, spare: of !== 'users' },
     title: t(`companies:field.${of}`),
     render: (row) => <UsedOf {...row.usage[of]} />,
   })
   const isOn = ({ settings }: CompanyRow) =>
     settings.some(({ key, value }) => key === 'campaignsEnabled' && /^(true|enabled)$/.test(value))
   const columns: readonly Column<CompanyRow>[] = [
-    { key: 'id', title: t('companies:field.id'), width: '64px', spare: true, render: ({ id }) => id },
+    { key: 'id', title: t('companies:field.id'), width: '64px', spare: 'wide', render: ({ id }) => id },
     {
       key: 'name',
       title: t('companies:field.name'),
@@ -99,7 +99,7 @@ export const CompanyList = () => {
     { key: 'plan', title: t('companies:field.plan'), render: ({ plan }) => plan?.name ?? NOTHING },
     { key: 'dueDate', title: t('companies:field.dueDate'), render: (row) => shownDay(dueDay(row)) },
     ...(['users', 'connections', 'queues'] as const).map(usage),
-    { key: 'tickets', title: t('companies:field.tickets'), spare: true, render: ({ tickets }) => tickets },
+    { key: 'tickets', title: t('companies:field.tickets'), spare: 'wide', render: ({ tickets }) => tickets },
     {
       key: 'lastActivity',
       title: t('companies:field.lastActivity'),
@@ -156,7 +156,7 @@ export const CompanyList = () => {
       end={<ListEnd list={list} />}
       mayAdd={false}
       rowButtons={(row) => (
-        <>
+        <span className={styles.buttons}>
           <Button
             size="small"
             disabled={isLoading || closureOf(row) !== undefined}
@@ -183,7 +183,7 @@ export const CompanyList = () => {
               <DeleteOutlined />
             </IconButton>
           )}
-        </>
+        </span>
       )}
       mayChange={(row) => closureOf(row) === undefined}
       onDelete={() => null}

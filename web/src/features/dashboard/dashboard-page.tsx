@@ -41,7 +41,7 @@ export const DashboardPage = () => {
   return (
     <>
       <PageHeader title={t('dashboard:title')} hint={t('dashboard:hint')}>
-        <FilterBar onFilter={setFilter} busy={isFetching} />
+        <FilterBar filter={filter} onFilter={setFilter} busy={isFetching} />
       </PageHeader>
       <FirstSteps />
       {isError && data === undefined && <ErrorState onRetry={refetch} />}

@@ -1,25 +1,24 @@
-import Button from 'antd/es/button/index.js'
+import { FilterFold } from '../../components/list/filter-fold.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
-import styles from './quick-messages.module.css'
 import { type Narrowing, ORDERS } from './quick-replies.js'
 
 interface Props {
   readonly categories: readonly string[]
   readonly asked: Narrowing
   readonly onAsk: (asked: Narrowing) => void
-  /** null if no filter is set */
-  readonly onClear: (() => void) | null
+  readonly onClear: () => void
 }
 
 /** Filters and order of the quick replies. */
 export const QuickFilters = ({ categories, asked, onAsk, onClear }: Props) => {
   const { t } = useTranslation()
   const set = (change: Partial<Narrowing>): void => onAsk({ ...asked, ...change })
+  const count = [asked.category, asked.queueId, asked.status].filter((one) => one !== null).length
   const status = asked.status === null ? null : asked.status ? 'active' : 'inactive'
   return (
-    <search className={styles.filters}>
+    <FilterFold count={count} onClear={onClear}>
       {(categories.length > 0 || asked.category !== null) && (
         <Select<string | null>
           allowClear
@@ -55,11 +54,6 @@ export const QuickFilters = ({ categories, asked, onAsk, onClear }: Props) => {
         onChange={(order) => set({ order })}
         options={ORDERS.map((value) => ({ value, label: t(`quick-messages:order.${value}`) }))}
       />
-      {onClear !== null && (
-        <Button type="text" onClick={onClear}>
-          {t('quick-messages:filter.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterFold>
   )
 }

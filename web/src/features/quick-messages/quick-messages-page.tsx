@@ -48,20 +48,13 @@ export const QuickMessagesPage = () => {
       rows={found?.slice(0, count * ROWS) ?? null}
       list={list}
       search={{ text, setText, search: wanted.trim(), isShort: false }}
-      filters={
-        <QuickFilters
-          categories={categories}
-          asked={filters}
-          onAsk={setFilters}
-          onClear={isNarrowed(filters) ? clear : null}
-        />
-      }
+      filters={<QuickFilters categories={categories} asked={filters} onAsk={setFilters} onClear={clear} />}
       end={<ListEnd list={further} />}
       {...(hasLeftOut && {
         empty: {
           title: t('quick-messages:none.title'),
           hint: t('quick-messages:none.hint'),
-          action: <Button onClick={clear}>{t('quick-messages:filter.clear')}</Button>,
+          action: <Button onClick={clear}>{t('inbox:filter.clear')}</Button>,
         },
       })}
     />

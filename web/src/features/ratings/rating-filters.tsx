@@ -1,13 +1,12 @@
-import Button from 'antd/es/button/index.js'
 import dayjs from 'dayjs'
 import { DateField } from '../../components/form/date-field.js'
+import { FilterFold } from '../../components/list/filter-fold.js'
 import { Select } from '../../components/select.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { QueueSelect } from '../../records/queue-select.js'
 import { useUserListQuery } from '../../records/user-list.js'
 import type { RatingFilter } from './api.js'
 import { RATINGS } from './rating-tag.js'
-import styles from './ratings.module.css'
 
 interface Props {
   readonly filter: RatingFilter
@@ -23,7 +22,7 @@ export const RatingFilters = ({ filter, onFilter }: Props) => {
     onFilter(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
   const today = dayjs().format('YYYY-MM-DD')
   return (
-    <search className={styles.filters}>
+    <FilterFold count={Object.keys(filter).length} onClear={() => onFilter({})}>
       <Select
         allowClear
         read={users}
@@ -33,7 +32,6 @@ export const RatingFilters = ({ filter, onFilter }: Props) => {
         value={filter.userId}
         onChange={(userId?: string) => set({ userId: userId ?? '' })}
         options={(users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        className={styles.wide ?? ''}
       />
       <QueueSelect<number | null>
         allowClear
@@ -41,7 +39,6 @@ export const RatingFilters = ({ filter, onFilter }: Props) => {
         placeholder={t('ratings:filter.queue')}
         value={filter.queueId ? Number(filter.queueId) : null}
         onChange={(queueId) => set({ queueId: queueId ? String(queueId) : '' })}
-        className={styles.wide ?? ''}
       />
       <Select
         allowClear
@@ -50,7 +47,6 @@ export const RatingFilters = ({ filter, onFilter }: Props) => {
         value={filter.rating}
         onChange={(rating?: string) => set({ rating: rating ?? '' })}
         options={RATINGS.map((value) => ({ value: String(value), label: t(`ratings:value.${value}`) }))}
-        className={styles.wide ?? ''}
       />
       <DateField
         label={t('ratings:filter.from')}
@@ -65,11 +61,6 @@ export const RatingFilters = ({ filter, onFilter }: Props) => {
         min={filter.date_from ?? ''}
         max={today}
       />
-      {Object.keys(filter).length > 0 && (
-        <Button type="text" onClick={() => onFilter({})}>
-          {t('ratings:filter.clear')}
-        </Button>
-      )}
-    </search>
+    </FilterFold>
   )
 }

@@ -5,8 +5,9 @@ import { pushSession } from '../../api/push-session.js'
 import { isRefusal, refresh } from '../../api/query.js'
 import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
 import { signOutMark } from '../../api/sign-out-mark.js'
-import type { AppDispatch, RootState } from '../../app/store.js'
+import type { AppDispatch, AppStore, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
+import { store } from '../../base/storage.js'
 import { allowUnsentTexts, removeSavedDrafts, removeUnsentTexts } from '../../base/unsent-texts.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { sessionApi } from './api.js'
@@ -27,6 +28,19 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   dispatch(loggedOut(failure.status === 401 ? null : failure))
   return null
 }
+
+/** Written at each sign-in, for the other windows of this browser. */
+const SIGNED_IN = 'guiche.signedIn'
+
+/**
+ * A sign-in page follows a sign-in in another window, which has the same cookie. A second sign-in here would end the
+ * session there.
+ */
+export const followSignIn = ({ dispatch, getState }: AppStore): void =>
+  addEventListener('storage', ({ key }) => {
+    if (key !== SIGNED_IN || getState().session.status !== 'anonymous') return
+    if (location.pathname === '/login') void resumeSession(dispatch)
+  })
 
 /**
  * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to
@@ -49,7 +63,10 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
 export const watchSessionEnd = (): void => {
   listener.startListening({
     actionCreator: signedIn,
-    effect: ({ payload }) => allowUnsentTexts(payload.user.id),
+    effect: ({ payload }) => {
+      store(SIGNED_IN, String(Date.now()))
+      allowUnsentTexts(payload.user.id)
+    },
   })
   listener.startListening({
     actionCreator: signedOut,
