@@ -119,6 +119,13 @@ describe('the next step', () => {
       ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
       { because: 'finished' },
     ],
+    [
+      'a number with what people write behind it',
+      MENU_OF_4,
+      ['oi', '2!', '1,', '[ 2 ]'],
+      ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
+      { because: 'finished' },
+    ],
     ['never a prefix', MENU_OF_4, ['oi', '2ª via'], ['Olá', AGAIN], { at: 'menu', tries: 1 }],
     [
       'voice notes, stickers and pictures are not understood',
