@@ -28,13 +28,11 @@ const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-/** A visible character. */
-export const VISIBLE_CHARACTER = '[^\\s\\p{Cc}\\p{Bidi_Control}]'
-export const Name = Type.String({
-  minLength: 2,
-  maxLength: 50,
-  pattern: `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`,
-})
+/** A visible character: not one of zero width, such as U+200B, and not the blank of Braille, U+2800. */
+export const VISIBLE_CHARACTER = '[^\\s\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\u2800]'
+/** The pattern of a name that people can read. */
+export const NAME_PATTERN = `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`
+export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: NAME_PATTERN })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })

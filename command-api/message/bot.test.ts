@@ -140,6 +140,20 @@ describe('a connection with several queues', () => {
     expect(await stands(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
   })
 
+  it('reads a number by the menu that the contact got, although queues and options have other numbers now', async () => {
+    const { pn, ticketId } = await opened()
+    await desk.call(ADMIN, 'PUT', `/queue/${QUEUE}`, { name: 'Vendas', color: '#210', orderQueue: 1 })
+    await write(pn, '2')
+    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
+    await write(pn, '1')
+    await desk.call(ADMIN, 'DELETE', '/queue-options/2')
+    // the 2 of the contact is the 1 of now
+    await write(pn, '2')
+    expect((await said(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
+    const shown = await desk.records.ticket(COMPANY, ticketId)
+    expect(shown?.bot).not.toHaveProperty('offered')
+  })
+
   it('F14: starts nothing when a contact whose way was finished comes back', async () => {
     const { pn, ticketId } = await opened()
     await write(pn, '1')
@@ -214,6 +228,28 @@ describe('out of hours', () => {
     seconds = 49 * 3600
     await write(other.pn, 'bom dia')
     expect(await said(other.ticketId)).toEqual(['greeting: Estamos fechados.', HELLO])
+  })
+})
+
+describe('a queue that is closed', () => {
+  it('F6: is chosen without its menu, which nobody is asked to answer at the next opening', async () => {
+    const by = { scope: 'company', key: 'scheduleType', value: 'queue' } as const
+    await desk.kernel.execute(settingsDecider, streams.settings(COMPANY), by, metaFor())
+    const values = { name: 'Vendas', color: '#210', outOfHoursMessage: 'Vendas fechado.' }
+    expect((await desk.call(ADMIN, 'PUT', `/queue/${QUEUE}`, values)).status).toBe(201)
+    await desk.shown()
+    // 22:00 of a Monday in São Paulo
+    seconds = 13 * 3600
+    later()
+    const { pn, ticketId } = await opened()
+    await write(pn, '2', 'oi')
+    const heard = [HELLO, 'greeting: Vendas fechado.']
+    expect(await said(ticketId)).toEqual(heard)
+    // 10:00 of the next day
+    seconds = 25 * 3600
+    await write(pn, 'bom dia')
+    expect(await said(ticketId)).toEqual(heard)
+    expect(await stands(ticketId)).toMatchObject({ queueId: QUEUE, at: 'left', because: 'finished' })
   })
 })
 

@@ -1,4 +1,5 @@
-import { type BotMessage, mayGoOn, nextStep } from '@guiche/contracts/bot/next-step.js'
+import { type BotMessage, type BotStep, mayGoOn, nextStep } from '@guiche/contracts/bot/next-step.js'
+import { botLeft } from '@guiche/contracts/bot/state.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { ok } from '@guiche/contracts/result.js'
@@ -64,12 +65,19 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
       if (open?.moves?.queueId !== null) return null
       return (await closedTextOf(needs, { ...state, queueId: null })) === null ? open : null
     }
+    /** The bot leaves a contact who chose a closed queue: its menu is not sent, so nobody can answer it. */
+    const unlessClosed = async (next: BotStep | null): Promise<BotStep | null> => {
+      const queueId = next?.moves?.queueId ?? null
+      if (closed || next === null || queueId === null) return next
+      if ((await closedTextOf(needs, { ...state, queueId })) === null) return next
+      return { ...next, state: botLeft(next.state, 'finished'), says: [{ kind: 'closed' }] }
+    }
     const next = isBots(state, message) ? (stepOf(closed) ?? (closed ? await leaves() : null)) : null
     const { time, position } = event
     return ok({
       kind: 'bot-step',
       message: { messageId: data.messageId, time, position },
-      step: next,
+      step: await unlessClosed(next),
     } as const)
   }
   work.settle(await kernel.execute(ticketDecider, stream, command, work.meta()))

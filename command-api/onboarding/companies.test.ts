@@ -197,6 +197,9 @@ describe('a company', () => {
         })
     }
     expect((await create(company({ dueDate: '2026-02-30' }))).body.error).toBe('ERR_VALIDATION')
+    for (const name of ['\u200b\u200b', '\u3164\u3164', ' \u2800 '])
+      expect((await edit(body.id, { name })).body.error).toBe('ERR_COMPANY_INVALID_NAME')
+    expect((await edit(body.id, { name: 'Loja \u00a0  do   Zé' })).body.name).toBe('Loja do Zé')
     expect((await edit(body.id, { dueDate: '' })).body.dueDate).toBeNull()
     expect((await edit(4712, { name: 'Nobody' })).body.error).toBe('ERR_NO_COMPANY_FOUND')
   })

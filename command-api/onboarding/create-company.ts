@@ -21,7 +21,7 @@ import { userDecider } from '../user/decide.js'
 import { type Holdings, normaliseEmail } from '../user/holdings.js'
 import { type Passwords, passwordRef, passwordRefusal } from '../user/passwords.js'
 import { editCompany } from './edit-company.js'
-import { type CompanyNames, nameKey } from './names.js'
+import { type CompanyNames, companyNameOf, nameKey } from './names.js'
 
 export interface NewCompany {
   /** 2 to 100 characters; no two companies have the same */
@@ -58,7 +58,7 @@ interface Completed {
 }
 
 const refused = (input: NewCompany): DomainError | null => {
-  const length = plain(input.name).length
+  const length = companyNameOf(input.name).length
   if (length < 2 || length > 100) return domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' })
   return passwordRefusal(input.password, true)
 }
@@ -172,7 +172,12 @@ export const createCompany = async (
   const { campaignsEnabled, password, ...said } = input
   const data = {
     ...said,
-    ...{ companyId, name: plain(input.name), email: normaliseEmail(input.email), phone: plain(input.phone) },
+    ...{
+      companyId,
+      name: companyNameOf(input.name),
+      email: normaliseEmail(input.email),
+      phone: plain(input.phone),
+    },
     ...{ limits: NO_OVERRIDES, onboarding: { userId, passwordRef: ref, campaignsEnabled } },
   }
   const finished = async (position: string, isNew: boolean) => {

@@ -17,6 +17,7 @@ import { settingsDecider } from '../settings/decide.js'
 import { newPassword } from '../user/passwords.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
 import { type EditCompanyDeps, editCompany } from './edit-company.js'
+import { companyNameOf } from './names.js'
 
 export type CompanyRoutesDeps = CreateCompanyDeps & EditCompanyDeps & Pick<AreaDeps, 'records' | 'clock'>
 
@@ -121,7 +122,7 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const dateOf = (said: string | null | undefined) =>
     said === undefined ? undefined : dueDateOf(company.timezone, said)
   const wish = {
-    name: body.name === undefined ? undefined : plain(body.name),
+    name: body.name === undefined ? undefined : companyNameOf(body.name),
     email: body.email?.trim().toLowerCase(),
     phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
     billing: billingOf(body, company.billing),

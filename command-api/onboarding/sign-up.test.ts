@@ -143,6 +143,7 @@ describe('a company that registers itself', () => {
 
   it.each([
     [{ name: 'A' }, 'ERR_COMPANY_INVALID_NAME'],
+    [{ name: '\u200b\u2060\u200b' }, 'ERR_COMPANY_INVALID_NAME'],
     [{ name: 'Win at https://x.test/1' }, 'ERR_COMPANY_NAME_IS_ADDRESS'],
     [{ name: 'Free money shop.com' }, 'ERR_COMPANY_NAME_IS_ADDRESS'],
     [{ name: 'A'.repeat(51) }, 'ERR_COMPANY_INVALID_NAME'],

@@ -1,3 +1,4 @@
+import { withOffered } from '@guiche/contracts/bot/choices.js'
 import {
   type BotConfig,
   type BotQueue,
@@ -90,7 +91,7 @@ export const menuOf = async (
   const config = await botConfigOf(deps, ticket)
   if (config === null) return null
   const step = showQueue(BOT_START, queueOf(config, ticket.queueId))
-  return step && { ...step, state: { ...step.state, most: config.most } }
+  return step && { ...step, state: withOffered({ ...step.state, most: config.most }, config) }
 }
 
 /** Whether a connection has a bot: a menu of queues, or one queue with options or bills. */

@@ -14,8 +14,8 @@ export interface Answer {
   readonly number: number | null
 }
 
-/** `[ 2 ]`, `*2*`, `2.`, `2)` and `2-`: marks around a number in menus, and after a number in answers. */
-const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.):\-–]?$/
+/** `[ 2 ]`, `*2*`, `2.`, `2)`, `2-` and `2!`: marks around a number in menus, and after a number in answers. */
+const NUMBER = /^[*_[(\s]{0,4}([0-9]{1,4})[\])*_\s]{0,4}[.,!):\-–]?$/
 
 /**
  * Reads an answer. Only the whole trimmed text is a number ("2", "２", "2.", "2️⃣", "[ 2 ]"), not its

@@ -56,6 +56,14 @@ const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> 
   return { heard, state }
 }
 
+/** Gives the queue 2 these options. */
+const withOptions =
+  (options: readonly BotOption[]) =>
+  (config: BotConfig): BotConfig => ({
+    ...config,
+    queues: config.queues.map((one) => (one.id === 2 ? { ...one, options } : one)),
+  })
+
 const AGAIN = texts.notUnderstood.replace('{word}', 'atendente')
 const ROOT = 'Fila Financeiro'
 const HANDED = texts.handedOver
@@ -108,6 +116,13 @@ describe('the next step', () => {
       'a number with its marks',
       MENU_OF_4,
       ['oi', '2️⃣', '１.', '[ 2 ]'],
+      ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
+      { because: 'finished' },
+    ],
+    [
+      'a number with what people write behind it',
+      MENU_OF_4,
+      ['oi', '2!', '1,', '[ 2 ]'],
       ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
       { because: 'finished' },
     ],
@@ -219,6 +234,76 @@ describe('the next step', () => {
       ['oi', (c) => ({ ...c, queues: [], defaultQueueId: null }), '1', '1'],
       ['Olá', HANDED],
       { because: 'gone' },
+    ],
+    [
+      'with one queue left: that queue, for any answer',
+      { ...MENU_OF_4, defaultQueueId: null },
+      ['oi', (c) => ({ ...c, queues: SOLE.queues }), '4', '2'],
+      ['Olá', '→ 2', ROOT, 'Negociação!'],
+      { because: 'finished', queueId: 2 },
+    ],
+    [
+      'with one queue left: that queue, for the start word, too',
+      { ...MENU_OF_4, defaultQueueId: null },
+      ['oi', (c) => ({ ...c, queues: SOLE.queues }), '#'],
+      ['Olá', '→ 2', ROOT],
+      { at: 'options', queueId: 2 },
+    ],
+    [
+      'the start word where no menu is left: a person',
+      MENU_OF_4,
+      ['oi', (c) => ({ ...c, queues: [] }), '#'],
+      ['Olá', '→ 4', HANDED],
+      { because: 'gone' },
+    ],
+    [
+      'the title of a queue that is the word for a person',
+      { ...MENU_OF_4, queues: [...MENU_OF_4.queues, queue(5, 'Atendente')] },
+      ['oi', 'atendente'],
+      ['Olá', '→ 5', 'Fila Atendente'],
+      { because: 'finished', queueId: 5 },
+    ],
+    [
+      'the title of an option that is the word for a person',
+      { ...MENU_OF_4, queues: [queue(1, 'Vendas'), queue(2, 'Financeiro', [option(11, 1, 'Humano')])] },
+      ['oi', '2', 'humano'],
+      ['Olá', '→ 2', ROOT, 'Humano!'],
+      { because: 'finished', queueId: 2 },
+    ],
+    [
+      'queues in another order: the number of the menu that the contact got',
+      MENU_OF_4,
+      ['oi', (c) => ({ ...c, queues: c.queues.toReversed() }), '1'],
+      ['Olá', '→ 1', 'Fila Vendas'],
+      { queueId: 1 },
+    ],
+    [
+      'a queue of the menu that is gone: the menu of now, once, and no try is counted',
+      MENU_OF_4,
+      ['oi', (c) => ({ ...c, queues: c.queues.slice(1) }), '1', '1'],
+      ['Olá', texts.choose, '→ 2', ROOT],
+      { at: 'options', queueId: 2, tries: 0 },
+    ],
+    [
+      'options that were renumbered: the number of the menu that the contact got',
+      MENU_OF_4,
+      ['oi', '2', withOptions([option(31, 1, 'Novo'), option(12, 7, 'Negociação')]), '2'],
+      ['Olá', '→ 2', ROOT, 'Negociação!'],
+      { because: 'finished' },
+    ],
+    [
+      'an option of the menu that is gone: the menu of now, once, whose numbers count then',
+      MENU_OF_4,
+      ['oi', '2', withOptions([option(12, 1, 'Negociação')]), '1', '1'],
+      ['Olá', '→ 2', ROOT, ROOT, 'Negociação!'],
+      { because: 'finished' },
+    ],
+    [
+      'a queue that is new in the menu, by its number of now',
+      MENU_OF_4,
+      ['oi', (c) => ({ ...c, queues: [...c.queues, queue(5, 'Compras')] }), '5'],
+      ['Olá', '→ 5', 'Fila Compras'],
+      { queueId: 5 },
     ],
     [
       'F7: a robot, known by its pace',

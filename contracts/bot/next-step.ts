@@ -1,4 +1,5 @@
-import { type Answer, answerOf, chosenAmong, isWord } from './answer.js'
+import { type Answer, answerOf, isWord } from './answer.js'
+import { choicesAt, idChosen, isTitle, offered, withOffered } from './choices.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { documentOf } from './document.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'
@@ -107,7 +108,7 @@ const afterMessage = (
   if (!mayGoOn(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
   const decision = decided(state, { ...message, answer, isStart }, queue, config, moment)
-  const step = withFiles(guarded(decision, state, config, moment), config)
+  const step = withFiles(remembering(guarded(decision, state, config, moment), config), config)
   return moment.closed && step !== null ? whileClosed(state, step) : step
 }
 
@@ -125,14 +126,23 @@ const decided = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (answer !== null && isWord(answer, config.words.person)) return handOver(state, config, 'asked')
+  if (answer !== null && isWord(answer, config.words.person) && !isTitle(answer, choicesAt(state, config)))
+    return handOver(state, config, 'asked')
   if (state.at === 'start') return begin(state, config)
-  if (isStart) return restart(state, queue, config)
+  // no menu is left to restart: the queue that is left, or a person
+  if (isStart) return restart(state, queue, config) ?? (isBotActive(state) ? onGone(state, config) : null)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
   // a lookup of bills is running: the bot stays silent until its answer
   if (state.at === 'bills') return null
   if (state.at === 'document') return fromDocument(state, text, answer, queue, config, moment)
   return fromOptions(state, answer, queue, config, moment)
+}
+
+/** A step that sends a menu remembers the choices in it. */
+const remembering = (step: BotStep | null, config: BotConfig): BotStep | null => {
+  if (step === null || step.says.length === 0) return step
+  const queueId = step.moves === null ? step.state.queueId : step.moves.queueId
+  return { ...step, state: withOffered({ ...step.state, queueId }, config) }
 }
 
 /** The menu of queues. */
@@ -215,27 +225,37 @@ const fromMenu = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  const { queues } = config
-  // with one queue left the bot continues in that queue; without a queue a person takes over
-  if (queues.length < 2) return onGone(state, config)
-  const choices = queues.map(({ name }, index) => ({ number: index + 1, title: name }))
-  const chosen = answer === null ? undefined : queues[chosenAmong(answer, choices)]
-  if (chosen === undefined) {
+  if (config.queues.length < 2) return onGone(state, config)
+  const chosen = idChosen(answer, state, choicesAt(state, config))
+  if (chosen === 'gone') return showMenu(state, false)
+  const queue = config.queues.find(({ id }) => id === chosen)
+  if (queue === undefined) {
     return notUnderstood(state, config, moment, (misunderstood) => ({
       ...{ kind: 'menu', greets: false, misunderstood },
     }))
   }
-  const there = inQueue(state, chosen)
+  return enter(state, queue)
+}
+
+/** The step into a queue: its menu, or its greeting without one. */
+const enter = (state: BotState, queue: BotQueue): BotStep => {
+  const there = inQueue(state, queue)
   return {
-    state: hasMenu(chosen) ? { ...there, at: placeIn(chosen) } : botLeft(there, 'finished'),
-    moves: { queueId: chosen.id },
-    says: [saysIn(chosen)],
+    state: hasMenu(queue) ? { ...there, at: placeIn(queue) } : botLeft(there, 'finished'),
+    moves: { queueId: queue.id },
+    says: [saysIn(queue)],
   }
 }
 
-/** The contact's queue or option was deleted: sends the menu above once, else hands over to a person. */
-const onGone = (state: BotState, config: BotConfig): BotStep =>
-  restart(state, null, config) ?? handOver(state, config, 'gone')
+/**
+ * The contact's menu, queue or option was deleted: sends the menu of queues once. With one queue left, a contact
+ * without a queue continues in that queue. Else hands over to a person.
+ */
+const onGone = (state: BotState, config: BotConfig): BotStep => {
+  const [sole] = config.queues
+  if (config.queues.length > 1) return showMenu(state, false)
+  return sole !== undefined && state.queueId === null ? enter(state, sole) : handOver(state, config, 'gone')
+}
 
 /** The step after an answer to the question for a document. */
 const fromDocument = (
@@ -298,8 +318,9 @@ const fromOptions = (
   if (along.length < state.path.length || offers.length === 0) {
     return show(offering(along))
   }
-  const options = offers.map(({ option, title }) => ({ number: option, title }))
-  const chosen = answer === null ? undefined : offers[chosenAmong(answer, options)]
+  const id = idChosen(answer, state, choicesAt(state, config))
+  if (id === 'gone') return show(state.path)
+  const chosen = offers.find((option) => option.id === id)
   if (chosen === undefined && isBack) {
     return state.path.length === 0
       ? (restart(state, queue, config) ?? show([]))
@@ -312,9 +333,6 @@ const fromOptions = (
   if (chosen.options.length > 0) return show(path)
   return { state: botLeft(state, 'finished'), moves: null, says: [at(path)] }
 }
-
-const offered = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
-  along.at(-1)?.options ?? queue.options
 
 /** The path to the nearest menu with options. */
 const offering = (along: readonly BotOption[]): readonly number[] => {

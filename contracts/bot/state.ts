@@ -32,6 +32,15 @@ export type BotLeft = (typeof BOT_LEFT)[number]
 export const BOT_PLACES = ['start', 'menu', 'options', 'document', 'bills', 'left'] as const
 export type BotPlace = (typeof BOT_PLACES)[number]
 
+/** Maximum of choices that a state remembers; the answers to a longer menu are read by the menu of now. */
+export const MOST_OFFERED = 50
+
+/** A choice as the contact saw it: the number in the menu, and the id of the queue or option. */
+export interface Offered {
+  readonly number: number
+  readonly id: number
+}
+
 /** A contact's state with the bot. Plain data: ids and numbers, never texts of the contact. */
 export interface BotState {
   readonly at: BotPlace
@@ -55,6 +64,8 @@ export interface BotState {
   readonly lookups?: number
   /** number of files sent; absent: none */
   readonly files?: number
+  /** the choices of the last menu that was sent; absent: none, or too many */
+  readonly offered?: readonly Offered[]
   /** the result of the last lookup was dropped, because the bot had left the ticket before the result came */
   readonly late?: true
 }
@@ -75,5 +86,9 @@ export const BOT_START: BotState = {
 export const isBotActive = ({ at }: Pick<BotState, 'at'>): boolean => at !== 'start' && at !== 'left'
 
 /** The state after the bot has left; an earlier reason stays. */
-export const botLeft = (state: BotState, because: BotLeft): BotState =>
-  state.at === 'left' ? state : { ...state, at: 'left', because, path: [], tries: 0, menus: 0, burst: null }
+export const botLeft = (state: BotState, because: BotLeft): BotState => {
+  const { offered: _, ...rest } = state
+  return state.at === 'left'
+    ? state
+    : { ...rest, at: 'left', because, path: [], tries: 0, menus: 0, burst: null }
+}

@@ -20,6 +20,8 @@ export type BotSaid =
   | ({ readonly kind: 'document'; readonly queueId: number } & Filed)
   | { readonly kind: 'looking' }
   | { readonly kind: 'no-bills'; readonly failed: boolean }
+  /** the chosen queue is closed: the text out of hours is sent by `say-bot-texts` */
+  | { readonly kind: 'closed' }
 
 /** A message of the bot. Variables such as `{{name}}` are not replaced yet. */
 export interface BotText {
@@ -99,6 +101,8 @@ const wholeTextOf = (said: BotSaid, config: BotConfig): BotText | null => {
       return plain(texts.looking)
     case 'no-bills':
       return plain(said.failed ? texts.billsFailed : texts.noBills)
+    case 'closed':
+      return null
   }
 }
 

@@ -15,10 +15,15 @@ const MONTHS = {
 } as const satisfies Record<Recurrence, number>
 
 const DAY_MS = 86_400_000
+/** Years in which clocks of zones are known and ends of days have four digits, with room for recurrences and grace. */
+const YEARS = { first: 1900, last: 9000 }
 /** A day (yyyy-MM-dd) of the calendar; not the 30th of February. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const isDay = (text: string): boolean =>
-  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+const isDay = (text: string): boolean => {
+  if (!DAY.test(text) || Number.isNaN(Date.parse(text))) return false
+  const year = Number(text.slice(0, 4))
+  return new Date(text).toISOString().startsWith(text) && year >= YEARS.first && year <= YEARS.last
+}
 
 /** The last second of a day in a zone, ISO-8601 in UTC. */
 const endOfDay = (timezone: string, day: string): string =>

@@ -1,5 +1,13 @@
 import { type TUnsafe, Type } from '@sinclair/typebox'
-import { BOT_LEFT, BOT_PLACES, BOT_START, type BotState, botLeft, isBotActive } from '../bot/state.js'
+import {
+  BOT_LEFT,
+  BOT_PLACES,
+  BOT_START,
+  type BotState,
+  botLeft,
+  isBotActive,
+  MOST_OFFERED,
+} from '../bot/state.js'
 import type { BotSaid } from '../bot/texts.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { BILLING_SYSTEMS } from '../settings/settings.js'
@@ -19,12 +27,13 @@ export const BotStanding = Strict({
   burst: Nullable(Strict({ since: Time, count: Whole })),
   lookups: Type.Optional(Whole),
   files: Type.Optional(Whole),
+  offered: Type.Optional(Type.Array(Strict({ number: Whole, id: Id }), { maxItems: MOST_OFFERED })),
   late: Type.Optional(Type.Literal(true)),
 })
 /** A part of the bot's answer, without its text: see contracts/bot/texts.ts. */
 const Said = Type.Unsafe(
   Strict({
-    kind: OneOf(['menu', 'queue', 'option', 'handed-over', 'document', 'looking', 'no-bills']),
+    kind: OneOf(['menu', 'queue', 'option', 'handed-over', 'document', 'looking', 'no-bills', 'closed']),
     greets: Type.Optional(Type.Boolean()),
     misunderstood: Type.Optional(Type.Boolean()),
     queueId: Type.Optional(Id),

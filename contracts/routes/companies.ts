@@ -6,7 +6,7 @@ import { MOST_A_DAY } from '../opening-hours/week.js'
 import type { ScheduleEntry } from '../opening-hours/wire.js'
 import { bodyEntries, HOURS_FAULTS } from '../records/kinds/hours.js'
 import { wrapped } from '../records/schemas.js'
-import { Email, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
+import { Email, NAME_PATTERN, NEW_PASSWORD, optional, Password, pagedQuery } from '../text.js'
 import { CompanyRecord, CompanyRow, CompanyUsage, WholeCompany } from '../views/company.js'
 import { routes } from './route.js'
 
@@ -30,7 +30,7 @@ const said = {
   overrides: Type.Optional(Limits),
   ...Type.Partial(Billing).properties,
 }
-const CompanyName = Type.String({ minLength: 2, maxLength: 100 })
+const CompanyName = Type.String({ minLength: 2, maxLength: 100, pattern: NAME_PATTERN })
 
 const NewCompanyBody = Strict({
   ...said,

@@ -1,14 +1,20 @@
-import { BOT_START } from '@guiche/contracts/bot/state.js'
+import { BOT_START, type BotState } from '@guiche/contracts/bot/state.js'
 import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { all, type Rule, type Rules, update } from '../engine/projection.js'
 
 type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1' | 'ticket.bills-answered.v1'
+/** The bot's state in a ticket's document after an event, without the choices, which the bot alone needs. */
+export const botOf = (doc: { readonly bot?: BotState }, event: Parameters<typeof botAfter>[1]): BotState => {
+  const { offered: _, ...bot } = botAfter(doc.bot ?? BOT_START, event)
+  return bot
+}
+
 /** The bot continues or leaves. The ticket keeps its place in lists, and its waits. */
 const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
   update(
     collection,
     (event) => event.data.ticketId,
-    (doc, event) => ({ ...doc, bot: botAfter(doc.bot ?? BOT_START, event), position: event.position }),
+    (doc, event) => ({ ...doc, bot: botOf(doc, event), position: event.position }),
   )
 const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
 

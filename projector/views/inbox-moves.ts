@@ -1,11 +1,11 @@
 import { BOT_START } from '@guiche/contracts/bot/state.js'
 import { userOf } from '@guiche/contracts/envelope.js'
 import { moveNameOf, type TicketMove } from '@guiche/contracts/events/ticket.js'
-import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
+import { botOf } from './inbox-bot.js'
 import { added, counterRef, put, tagCounted, tagCountRef } from './inbox-counters.js'
 import { withValues } from './inbox-fields.js'
 import { closedAfter } from './inbox-last.js'
@@ -92,7 +92,7 @@ const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule
       imported: before.imported && !isAttended(event),
       updatedAt: time,
       ...closedAfter(before, event),
-      bot: botAfter(before.bot ?? BOT_START, event),
+      bot: botOf(before, event),
       ...waitsAfter(before, data.to.status, time),
       ...silenceMoved(before, event),
       moved: {
