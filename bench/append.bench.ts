@@ -11,7 +11,7 @@ import { median, quantile } from './lib/stats.js'
 
 const WRITERS = 200
 const ROUNDS = 5
-/** More than the streams that the writer remembers. */
+/** More streams than the writer caches. */
 const APPENDS = scaled(80_000, 2000)
 
 await scenario(async ({ tell, say, after }) => {
@@ -20,7 +20,7 @@ await scenario(async ({ tell, say, after }) => {
   const codec = createCodec()
   const through: WriteTimes[] = []
   const raw: WriteTimes[] = []
-  // new files each round, taken in turn, so that neither side has the better disk
+  // Each round writes new files. The two sides take turns, so that neither always has the faster disk.
   for (let round = 0; round <= ROUNDS; round++) {
     const appends = appendsOf(round, APPENDS)
     const store = await createEmbeddedEventStore({ dir: join(dir, `store-${round}`) })
@@ -40,7 +40,7 @@ await scenario(async ({ tell, say, after }) => {
     })
     const bare = await write(encoded, WRITERS, async (request) => void (await worker.call(request)))
     await worker.close()
-    // the first round only warms up
+    // The first round is a warm-up.
     if (round === 0) continue
     through.push(viaPort)
     raw.push(bare)

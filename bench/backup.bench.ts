@@ -26,19 +26,19 @@ const RATE = 100
 const CONNECTIONS = 50
 const WARM_UP = scaled(10, 2)
 const SECONDS = scaled(30, 5)
-/** No back-up takes longer. */
+/** Limit for one back-up. */
 const MOST_SECONDS = 600
 
 const MAIN = fileURLToPath(new URL('../launcher/dist/backup/main.js', import.meta.url))
 const run = promisify(execFile)
 
-/** A message that the product has acknowledged. */
+/** A message that the product has answered with success. */
 interface Acknowledged {
   readonly messageId: string
   readonly position: number
 }
 
-/** Streams of a folder's messages that have no event. */
+/** Number of acknowledged messages whose stream is missing in the event store of `dir`. */
 const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
   const db = openDatabase(join(dir, 'events.db'), { readOnly: true })
   try {
@@ -49,7 +49,10 @@ const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
   }
 }
 
-/** `BACKUP_EVENTS=1000000 npm run bench -- backup`: commands while the installation is backed up, and what the copy holds. */
+/**
+ * Runs by `BACKUP_EVENTS=1000000 npm run bench -- backup`. Measures commands during a back-up, and checks that the copy has
+ * every acknowledged message.
+ */
 await scenario(async ({ tell, say, after }) => {
   const { dataDir, events } = await freshData(BACKUP)
   after(() => rm(dataDir, { recursive: true, force: true }))
@@ -89,7 +92,7 @@ await scenario(async ({ tell, say, after }) => {
 
   await openLoop(product.url, { ...sending, seconds: WARM_UP })
   const alone = await openLoop(product.url, { ...sending, seconds: SECONDS })
-  // Small installations are copied again and again, so that enough commands come meanwhile.
+  // A small installation is copied repeatedly, so that enough commands run during the copies.
   let [copy, position, count, took] = ['', 0, 0, 0]
   let going = true
   const began = nowMs()

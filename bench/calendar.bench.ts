@@ -18,7 +18,7 @@ const monthAhead = (): Date => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1))
 }
 
-/** A month of planned messages, as the calendar reads it; raw: its answer parsed and written once. */
+/** A month of scheduled messages, read by the calendar. The raw figure parses and writes the same answer once. */
 await scenario(async (bench) => {
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const [admin] = agents

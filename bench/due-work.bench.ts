@@ -21,9 +21,12 @@ const COMPANIES = 50
 const SMALL = scaled(40)
 const LARGE = scaled(8_000, 100)
 const WRITERS = 50
-/** From asking until all is due, for the start of the product and its views, and how long doing all may take, milliseconds. */
+/**
+ * BEFORE_DUE: milliseconds from scheduling the items until they are due; the product starts meanwhile. PATIENCE: limit in
+ * milliseconds for doing all items.
+ */
 const [BEFORE_DUE, PATIENCE] = [scaled(60_000, 15_000), 300_000]
-/** As many pieces of one kind as are under way at once. */
+/** Items of one kind that the engine does concurrently. */
 const AT_ONCE = 20
 
 const plan: Plan = {
@@ -36,7 +39,7 @@ const plan: Plan = {
   received: 1,
 }
 
-/** Work of many companies that falls due at one second. */
+/** Items of many companies fall due in the same second. */
 await scenario(async (bench) => {
   const { tell, say, after } = bench
   const { dataDir } = await freshData(plan)
@@ -50,7 +53,7 @@ await scenario(async (bench) => {
   after(() => product.stop())
   await untilIdle(product.pid)
 
-  /** Writes an event that asks for an item of each of these tickets, and gives the time at which all are due, once that is now. */
+  /** Writes one event for each ticket, which schedules an item. Gives the time at which all items are due. */
   const ask = async (
     of: readonly Place[],
     asking: (place: Place, at: string) => Pick<NewEvent, 'type' | 'data'> & { stream: string },
@@ -96,12 +99,12 @@ await scenario(async (bench) => {
     })
   const lastOf = (told: readonly Told[], due: number): number =>
     Math.max(...told.map(({ at }) => at - due)) / 1000
-  /** Number of items that were done twice, or not at all. */
+  /** Number of items that were done twice or never. */
   const faults = (told: readonly Told[], idOf: (told: Told) => unknown, wanted: number): number => {
     const known = new Set(told.map(idOf)).size
     return told.length - known + Math.abs(wanted - known)
   }
-  /** Seconds until the last work of the small companies, times the large company's share of all work done by then. */
+  /** Seconds until the last item of the small companies, times the large company's share of all items done by then. */
   const delayOfOthers = (told: readonly Told[], due: number): number => {
     const last = lastOf(
       told.filter(({ companyId }) => companyId !== 1),

@@ -9,11 +9,11 @@ import { scenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const WRITERS = 64
-/** Of writing, and of reading all of it. */
+/** ROUNDS writes and READS reads of all events. */
 const [ROUNDS, READS] = [20, 3]
 const APPENDS = scaled(4_000, 300)
 
-/** Cost of the adapter of EventStoreDB, compared with the client alone. The server is a double in another process. */
+/** Cost of our EventStoreDB adapter, compared with the client library alone. The server is a test double in another process. */
 await scenario(async ({ tell, say, after }) => {
   const double = await startDouble()
   after(() => double.kill())
@@ -28,7 +28,7 @@ await scenario(async ({ tell, say, after }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
-  /** The client alone, with the same work: it gets our event in its own form, asks for the leader and has a deadline. */
+  /** The client library alone does the same work: our event in its own form, the leader, a deadline. */
   const bare = (): Promise<WriteTimes> =>
     write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       await client.appendToStream(stream, toProposed(event), {
@@ -39,10 +39,10 @@ await scenario(async ({ tell, say, after }) => {
     })
   const appended = { through: [] as WriteTimes[], raw: [] as WriteTimes[] }
   for (let round = 0; round <= ROUNDS; round++) {
-    // each goes first as often: what the double and this process have behind them slows the second
+    // The two sides take turns at going first, because the earlier work of both processes slows the second one.
     const [one, other] = round % 2 === 0 ? [through, bare] : [bare, through]
     const [first, second] = [await one(), await other()]
-    // the first round only warms up
+    // The first round is a warm-up.
     if (round === 0) continue
     appended.through.push(one === through ? first : second)
     appended.raw.push(one === through ? second : first)

@@ -11,7 +11,10 @@ const COMPANY = 1
 const LOOK_MS = 100
 const MEGABYTE = 1024
 
-/** Megabytes of a process: what it holds itself, and pages of files that the system takes back when it needs them. Linux only. */
+/**
+ * Megabytes of a process, on Linux only. `own`: its own memory. `ofFiles`: the page cache of its files, which the system can
+ * reclaim.
+ */
 const memoryOf = (pid: number): { readonly own: number; readonly ofFiles: number } => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kilobytes = (name: string): number =>
@@ -19,7 +22,7 @@ const memoryOf = (pid: number): { readonly own: number; readonly ofFiles: number
   return { own: kilobytes('RssAnon') / MEGABYTE, ofFiles: kilobytes('RssFile') / MEGABYTE }
 }
 
-/** An administrator takes a million messages along: how long, and with how much more memory. */
+/** An administrator exports a company with a million messages. Measures the time and the additional memory. */
 await scenario(async (bench) => {
   const { dataDir } = await builtData(bench, LARGE_COMPANY)
   const product = await startProduct(dataDir)

@@ -12,7 +12,7 @@ const SERVERS = ['contracts', 'infra', 'command-api', 'projector', 'query-api', 
 const IDLE_MS = scaled(30_000, 5000)
 const MEGABYTE = 1024 * 1024
 
-/** Folders of the packages that the servers need in production, none inside another. */
+/** Folders of the servers' production packages. No folder is inside another one. */
 const productionPackages = (): string[] => {
   const listed = execFileSync(
     'npm',

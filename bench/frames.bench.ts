@@ -14,13 +14,13 @@ const RATE = 50
 const SECONDS = scaled(20, 4)
 const TIMEOUT = 30_000
 
-/** The value of the first text field with this name behind a place in a frame's JSON. */
+/** The value of the first text field with this name after an offset in a frame's JSON. */
 const fieldOf = (text: string, name: string): string => {
   const begin = text.indexOf(`"${name}":"`) + name.length + 4
   return begin < name.length + 4 ? '' : text.slice(begin, text.indexOf('"', begin))
 }
 
-/** Calls `send` at the fixed moments of an open loop; resolves when all have resolved. */
+/** Calls `send` at the fixed moments of an open loop. Resolves when all calls have resolved. */
 const atRate = async (count: number, send: (n: number) => Promise<void>): Promise<void> => {
   const started = nowMs()
   const running: Promise<void>[] = []
@@ -31,7 +31,7 @@ const atRate = async (count: number, send: (n: number) => Promise<void>): Promis
   await Promise.all(running)
 }
 
-/** Counts how often each socket received each thing, and measures the delay since the thing was sent. */
+/** Counts the deliveries of each message to each socket, and measures the delay since the message was sent. */
 const createSightings = () => {
   const sentAt = new Map<string, number>()
   const seen = new Map<string, Map<number, number>>()
@@ -48,7 +48,7 @@ const createSightings = () => {
       seen.set(thing, sockets)
       times.push(at - (sentAt.get(key) ?? Number.NaN))
     },
-    /** number of pairs of a thing and a socket that did not receive the thing exactly once */
+    /** Number of pairs of a message and a socket that were not delivered exactly once. */
     faults: (things: readonly string[]): number =>
       things.reduce((sum, thing) => {
         const once = [...(seen.get(thing)?.values() ?? [])].filter((times) => times === 1).length
@@ -68,7 +68,7 @@ await scenario(async (bench) => {
 
   const ours = createSightings()
   const listening = await openSockets(product.url, agents.slice(0, SOCKETS), INBOX, (socket, text, at) => {
-    // a new message is told to everybody who sees its ticket; the ticket's own frame comes beside it
+    // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
     if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
     ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
   })

@@ -5,11 +5,11 @@ import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
-/** Many numbers in one process of the product; the simulated WhatsApp is in this process, so it is not counted. */
+/** Many numbers in one process of the product. The simulated WhatsApp runs in the scenario's process, so it is not measured. */
 const NUMBERS = scaled(300, 20)
 const IDLE_MS = scaled(60_000, 10_000)
 const SETTLE_MS = 10_000
-/** Customers that write, each to a number of its own. */
+/** Customers that send messages, each to another number. */
 const CUSTOMERS = Math.min(50, NUMBERS)
 const MESSAGES = scaled(300, 50)
 const EVERY_MS = 100
@@ -39,7 +39,7 @@ await scenario(async (bench) => {
     await phone?.sendText(to, text)
     return (await shown) - sent
   }
-  // the first ones of each chat exchange keys and open tickets
+  // The first messages of each chat exchange keys and open tickets.
   for (let n = 0; n < customers.length; n++) await send(n, `olá ${n}`)
   await untilIdle(desk.product().pid)
   const [busy, ours] = [processorMs(desk.product().pid), processorMs(process.pid)]

@@ -17,7 +17,7 @@ const ALONE = scaled(600, 60)
 const TOGETHER = scaled(3000, 200)
 const WARM_UP = 100
 const COMPANY = 1
-/** As in history.ts: the first words are the most frequent ones. */
+/** Number of words in history.ts, where the first words are the most frequent. */
 const WORDS = 5000
 
 /** Milliseconds of each query, sent directly to the database file. */
@@ -63,7 +63,7 @@ await scenario(async (bench) => {
     ticketsOf(plan, COMPANY, fate).map(({ ticketId }) => ticketId),
   )
   const vocabularyOf = vocabulary(WORDS, createRandom(plan.seed))
-  // frequent, usual and rare words, each in its turn
+  // frequent, usual and rare words
   const words = [2, 10, 40, 150, 500, 1000, 2500, 4500].map((rank) => nth(vocabularyOf, rank))
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())

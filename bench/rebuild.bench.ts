@@ -18,7 +18,7 @@ import { quantile } from './lib/stats.js'
 const READS_A_SECOND = 40
 const LONGEST_S = 30 * 60
 const COMPANY = 1
-/** Access tokens live 15 minutes. */
+/** Tokens are renewed in time, because they expire after 15 minutes. */
 const RENEW_MS = 5 * 60_000
 
 await scenario(async (bench) => {
@@ -40,7 +40,7 @@ await scenario(async (bench) => {
       '/api/tickets/counts',
       `/api/messages/${nth(tickets, n).ticketId}`,
     ]
-    // the admin may open every ticket
+    // The administrator may open every ticket.
     const caller = n % paths.length === 3 ? nth(agents, 0) : agent
     return { method: 'GET', path: nth(paths, n), headers: headersOf(caller) }
   }

@@ -11,7 +11,7 @@ import { nowMs, quantile } from './lib/stats.js'
 const CONNECTIONS = 200
 const WARM_UP = scaled(5, 1)
 const SECONDS = scaled(20, 3)
-/** How long the views may take before the scenario gives up, milliseconds. */
+/** Limit in milliseconds until the views show the messages. */
 const TIMEOUT = 120_000
 
 interface Last {
@@ -20,7 +20,7 @@ interface Last {
   connection: number
 }
 
-/** Milliseconds until the conversation shows a message, asked for at its position again and again. */
+/** Milliseconds until the conversation shows the message. Asks again and again, with the message's position. */
 const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
   const began = nowMs()
   while (nowMs() - began < TIMEOUT) {

@@ -14,10 +14,10 @@ import { median, nowMs } from './lib/stats.js'
 const AGENTS = 200
 const COMPANIES = scaled(25, 2)
 const CHANGES = 20
-/** Time for memory to settle, and interval of its reads, in ms. */
+/** Time until memory has settled, and interval between its readings, in ms. */
 const SETTLE = scaled(15_000, 3000)
 const LOOK = 250
-/** Nothing that the sockets are asked for takes longer than this. */
+/** Limit in milliseconds for the answer of the sockets' process. */
 const SILENT_MS = 300_000
 
 const plan: Plan = {
@@ -28,7 +28,7 @@ const plan: Plan = {
   tickets: COMPANIES * 8,
 }
 
-/** The least memory that a process shows within the time it is given to settle. */
+/** The least memory of a process within the settling time. */
 const settled = async (pid: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = nowMs() + SETTLE; nowMs() < end; await sleep(LOOK))
@@ -36,7 +36,7 @@ const settled = async (pid: number): Promise<number> => {
   return least
 }
 
-/** The processes that hold the two ends of the sockets inherit this limit. */
+/** Checks the limit of open files, which the processes at both ends of the sockets inherit. */
 const checkFileLimit = (needed: number): void => {
   const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
   if (limit !== 'unlimited' && Number(limit) < needed) {
@@ -71,7 +71,7 @@ await scenario(async (bench) => {
     order({ kind: 'watch', word, sockets: AGENTS })
     const seen = news()
     const { ticketId, userId } = nth(tickets, n)
-    // only its attendant may write into a ticket
+    // Only the agent of a ticket may write into it.
     const attendant = agents.find((agent) => agent.userId === userId) ?? nth(agents, 0)
     const began = nowMs()
     const answer = await fetch(`${product.url}/api/messages/${ticketId}`, {

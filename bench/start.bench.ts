@@ -9,7 +9,7 @@ import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 5
 
-/** Seconds from starting the process until it says that it is ready. */
+/** Seconds from the start of the process until it is ready. */
 const startTime = async (dataDir: string): Promise<number> => {
   const began = nowMs()
   const product = await startProduct(dataDir)
@@ -19,7 +19,7 @@ const startTime = async (dataDir: string): Promise<number> => {
 }
 
 const starts = async (dataDir: string): Promise<number[]> => {
-  // the first start makes missing files, and brings the files into the system's cache
+  // The first start creates missing files, and brings the files into the system's cache.
   await startTime(dataDir)
   const times: number[] = []
   for (let n = 0; n < STARTS; n++) times.push(await startTime(dataDir))

@@ -12,7 +12,7 @@ const WARM_UP = scaled(5, 1)
 const SECONDS = scaled(20, 3)
 const ALONE = scaled(1000, 40)
 
-/** The ticket goes back to waiting and is accepted again. */
+/** Returns the ticket to the waiting ones and accepts it again. */
 const turnsOf = (agent: Agent, { ticketId, queueId }: Place): Request[] => {
   const put = (body: object): Request => ({
     method: 'PUT',
@@ -32,7 +32,7 @@ await scenario(async (bench) => {
   const echo = await startEcho()
   bench.after(echo.close)
 
-  // each connection has an agent and a ticket of that agent
+  // Each connection has its own agent and a ticket of that agent.
   const own = (n: number): Request[] => {
     const ticket = nth(tickets, n)
     const agent = agents.find(({ userId }) => userId === ticket.userId)
@@ -52,7 +52,7 @@ await scenario(async (bench) => {
   const raw = (echoBefore + (await echoRate())) / 2
 
   const turns = Array.from({ length: ALONE }, () => own(CONNECTIONS)).flat()
-  // the last one goes first, so the ticket is open when it is given back
+  // Reversed, so that the ticket is open when it is returned.
   const alone = await readers(product.url, { connections: 1, requests: turns.reverse().slice(1) })
   const echoAlone = await readers(echo.url, { connections: 1, requests: turns.map(echoOf) })
 

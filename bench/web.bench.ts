@@ -29,7 +29,7 @@ interface Pages {
   startInbox(url: string, who: typeof AGENT): Promise<Inbox>
 }
 type Limits = Readonly<Record<'header' | 'bubbles' | 'again' | 'tab' | 'own', number>>
-/** Targets in milliseconds. With a slowed browser only the paint after each interaction has a target. */
+/** Targets in milliseconds. In the slowed browser, only the paint after each interaction has a target. */
 const GOALS: Limits = { header: 50, bubbles: 150, again: 60, tab: 80, own: 40 }
 
 const several = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
@@ -44,7 +44,7 @@ await scenario(async (bench) => {
   const kept = await builtData(bench, plan)
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-run-'))
   bench.after(() => rm(dataDir, { recursive: true, force: true }))
-  // the measurement adds events, so the data cannot be used again
+  // The measurement adds events, so it uses a copy of the seed data.
   await cp(kept.dataDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
@@ -64,7 +64,7 @@ await scenario(async (bench) => {
   await call('PUT', `/users/${agent.userId}`, { ...AGENT, name, profile, allTicket, queueIds })
   await untilIdle(product.pid)
 
-  // imported by its address, because its types are those of browsers, which only the web app's type check has
+  // Imported by its address: its types need the browser's types, which only the web app's type check has.
   const address = new URL('../web/e2e/measured-inbox.ts', import.meta.url).href
   const { startInbox } = (await import(address)) as Pages
   const inbox = await startInbox(product.url, AGENT)
@@ -73,7 +73,7 @@ await scenario(async (bench) => {
 
   const measure = async (rate: number, openings: number) => {
     await inbox.slow(rate)
-    // the first one loads what all have in common
+    // The first conversation loads the shared code.
     const { id } = await inbox.open()
     await inbox.interactions()
     const opened = []
@@ -119,7 +119,7 @@ await scenario(async (bench) => {
     }
     bench.tell({
       scenario: `interaction to next paint, ${how}: p98 of ${interactions.length} above 16 ms`,
-      // none is told that is shorter
+      // The browser does not report shorter interactions, so 16 ms stand for them.
       value: interactions.length === 0 ? 16 : quantile(interactions, 0.98),
       unit: 'ms',
       ...(rate === 1 ? {} : { goal: { below: 200 } }),

@@ -9,10 +9,10 @@ import { nowMs, quantile } from './stats.js'
 const OURS = '5511900000001'
 const CUSTOMER = '5511911110001'
 const MESSAGES = scaled(300, 20)
-/** The first ones open connections and fill caches. */
+/** The first requests open connections and fill caches. */
 const WARM_UP = 20
 
-/** From an agent's command, and from the append that it makes, to the frame: every service in a process of its own. */
+/** Measures from an agent's command, and from its append, until the frame. Every service runs in a process of its own. */
 export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForTests): Promise<void> => {
   const whatsApp = await startSimulatedWhatsApp()
   after(() => whatsApp.close())
@@ -38,7 +38,7 @@ export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForT
     )
     const began = nowMs()
     await agent.post(`/messages/${data.ticket.id}`, { body })
-    // answered as soon as the event is durable
+    // The command is answered as soon as its event is durable.
     const appended = nowMs()
     await shown
     if (n < WARM_UP) continue

@@ -15,23 +15,23 @@ import {
 } from './plan.js'
 import { createRandom, sentence, vocabulary } from './random.js'
 
-/** An event with its stream, as the seed writes it. */
+/** An event of the seeded history, with its stream. */
 export interface Seeded {
   readonly stream: string
   readonly event: NewEvent
 }
 
-/** Tickets that are worked on side by side. */
+/** Tickets whose events are interleaved. */
 const AT_ONCE = 2000
 const WORDS = 5000
-/** The last event lies a while back, so that nothing of it is due, and dashboards have days to show. */
+/** The history ends in the past: nothing is still due, and dashboards have several days to show. */
 const SECONDS_BETWEEN = 2
 
 /**
- * A valid history of a whole installation, event by event: companies with queues, agents, a connection, contacts, then
- * tickets with their messages, worked on side by side. The same plan gives the same history.
- * @param claimKey names the claims, as derived from the installation's secret key
- * @param end time of the last event, roughly, in milliseconds
+ * A valid history of a whole installation, event by event. First companies with queues, agents, a connection and contacts; then
+ * tickets with their messages, interleaved. The same plan gives the same history.
+ * @param claimKey derived from the installation's secret key; the names of claims depend on this key
+ * @param end approximate time of the last event, in milliseconds
  */
 export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator<Seeded> {
   const random = createRandom(plan.seed)
@@ -251,7 +251,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
   for (let next = 1; ; ) {
     while (running.length < AT_ONCE && next <= plan.tickets) {
       const where = place(plan, next++)
-      // a contact has one active ticket at a time
+      // A contact has only one active ticket at a time, so the events of the earlier ticket come first.
       const before = where.previousId === null ? undefined : byId.get(where.previousId)
       if (before !== undefined) yield* before
       const events = life(where)

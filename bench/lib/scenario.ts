@@ -1,17 +1,17 @@
 import { type Measured, type Row, rowOf } from './results.js'
 
 export interface Bench {
-  /** Hands one measurement on to the run. */
+  /** Reports one measurement. */
   tell(measured: Measured): void
-  /** Prints a line of progress. */
+  /** Prints the progress. */
   say(text: string): void
-  /** Done at the end, also of a scenario that broke off; the last one first. */
+  /** Adds a clean-up step. The steps run in reverse order at the end, also after a failure. */
   after(step: () => unknown): void
 }
 
 /**
- * Runs the scenario of this file: by itself it prints its lines, started by run.ts it sends them there. Each runs in a
- * process of its own, so that none inherits another one's heap.
+ * Runs the scenario of a file. Started alone it prints its rows; started by run.ts it sends them there. Each scenario has a
+ * process of its own, so that none inherits the heap of another one.
  */
 export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<void> => {
   const steps: (() => unknown)[] = []

@@ -13,7 +13,7 @@ export interface Told {
 
 const LOOK_MS = 250
 
-/** Reads the events of a product that runs over this folder. */
+/** Reads the event log of a product that runs on this folder. */
 export const openLog = (dataDir: string) => {
   const db: Database = openDatabase(join(dataDir, 'events.db'), { readOnly: true })
   const end = (): number =>
@@ -29,7 +29,7 @@ export const openLog = (dataDir: string) => {
   return {
     end,
     since,
-    /** Waits for `count` matching events. Gives them, or fewer after `withinMs`. */
+    /** Waits for `count` matching events. Gives them, or fewer events after `withinMs`. */
     until: async (
       position: number,
       type: string,
