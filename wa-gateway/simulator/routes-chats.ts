@@ -40,7 +40,7 @@ const File = Strict({
   width: Type.Optional(Whole),
   height: Type.Optional(Whole),
   pages: Type.Optional(Whole),
-  /** hexadecimal, a byte for each of 64 loudnesses */
+  /** hexadecimal: 64 bytes, each a loudness */
   waveform: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
   quoted: Type.Optional(Id),
   viewOnce: Type.Optional(Type.Literal('true')),
@@ -64,7 +64,7 @@ const Reaction = Strict({ emoji: Type.String({ maxLength: 16 }) })
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** A message as the page gets it: without keys. */
+/** A message for the page, without keys. */
 const messageView = ({ raw: _raw, media, ...message }: PhoneMessage) => ({
   ...message,
   hasFile: media !== undefined,

@@ -1,10 +1,10 @@
 import { Curve, hmacSign, type KeyPair, proto, WA_ADV_ACCOUNT_SIG_PREFIX } from '@whiskeysockets/baileys'
 import { nowSeconds } from './nodes.js'
 
-/** A client as the phone that links it sees it. */
+/** A client for the phone that links it. */
 export type Newcomer = { deviceId: number; rawId: number; identity: Uint8Array }
 
-/** The phone's signed word that a client belongs to its account, sealed with the secret that only both know. */
+/** The phone's signature that a client belongs to its account, with a MAC of their shared secret. */
 export const vouchFor = (
   { deviceId, rawId, identity }: Newcomer,
   phoneKey: KeyPair,

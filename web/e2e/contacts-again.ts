@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accessibility, keepPictures } from './browser.js'
 import { type Desk, OURS, type Ticket } from './desk.js'
 
-/** Imports a sheet; gives the import once it has ended. */
+/** Imports a sheet. Gives the import once it has ended. */
 const imported = async ({ admin, phones }: Desk, text: string): Promise<ImportRecord> => {
   const form = new FormData()
   form.append('file', new Blob([text], { type: 'text/csv' }), 'contatos.csv')
@@ -16,7 +16,7 @@ const imported = async ({ admin, phones }: Desk, text: string): Promise<ImportRe
   )
 }
 
-/** Imports a file that was exported: all of its rows are known already. */
+/** Imports an exported file, all of whose rows are known already. */
 export const importsNobody = async (desk: Desk, text: string): Promise<void> => {
   const again = await imported(desk, text)
   expect(again).toMatchObject({ created: 0, invalid: 0, duplicates: 0, existed: again.total })
@@ -24,13 +24,13 @@ export const importsNobody = async (desk: Desk, text: string): Promise<void> => 
 }
 
 /**
- * Two people who write without showing their numbers are united with the contacts that the desk has of them: one by two
- * clicks in a row, the other one after a colleague has done the same.
+ * Two people hide their numbers when they write. Each is merged with the existing contact of the same person: one by two quick
+ * clicks, the other after a colleague has already merged them.
  */
 export const unitesDuplicates = async (desk: Desk, page: Page): Promise<void> => {
   const { admin, phones } = desk
   const dialog: Locator = page.getByRole('dialog')
-  /** Somebody without a number, whose username our own phone knows; gives the id of the contact. */
+  /** Adds a person without a number whose username the company's phone knows. Gives the id of the contact. */
   const met = async (name: string, phone: string): Promise<number> => {
     const username = name.toLowerCase().replace(' ', '.')
     await phones.call('POST', '/phones', { number: phone, name, username })

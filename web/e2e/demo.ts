@@ -3,9 +3,8 @@ import { fillCompany, furnish } from './busy-company.js'
 import { AGENT } from './desk.js'
 
 /**
- * `npm run demo`: starts the product on a new data folder, fills a company with customers, agents and conversations, and
- * prints where to look. Ctrl+C ends the product and removes the folder. `PORT` is the port; without `PORT` a free one is
- * taken.
+ * `npm run demo`: starts the product on a new data folder and fills a company with customers, agents and conversations.
+ * Prints the addresses. Ctrl+C ends the product and removes the folder. `PORT` is the port; default: a free one.
  */
 const product = await startProductProcess({ env: { PORT: process.env.PORT ?? '0' } })
 let isEnding = false

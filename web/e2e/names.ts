@@ -10,11 +10,11 @@ const ICONS = readdirSync(DRAWINGS)
   .flatMap((file) => /^(\w+?)(Outlined|Filled|TwoTone)\.js$/.exec(file)?.[1] ?? [])
   .map((name) => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
 
-/** Words of libraries that were read out in English once, and are in no text of ours. */
+/** English words of libraries that screen readers once read out. None is in a text of the app. */
 const ENGLISH =
   /\b(close|clear|search|increase|decrease|value|type to|segmented control|skin tone|loading|remove|expand(ed)?|collapse|select all|face|smiling)\b/i
 
-/** Accessible names on a page that are not Portuguese. */
+/** Accessible names on a page that are in English. */
 export const foreignNames = async (page: Page): Promise<readonly string[]> => {
   const names = await page.evaluate(() =>
     ['aria-label', 'title', 'alt', 'placeholder'].flatMap((attribute) =>

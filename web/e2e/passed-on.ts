@@ -5,13 +5,13 @@ import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 interface Passing {
   readonly desk: Pick<Desk, 'admin' | 'phones'>
-  /** the ticket's agent, with the name `name` */
+  /** page of the ticket's agent, whose name is `name` */
   readonly attends: Page
   readonly name: string
-  /** the colleague, called `to` */
+  /** page of the colleague, whose name is `to` */
   readonly other: Page
   readonly to: string
-  /** of the ticket */
+  /** the ticket's uuid */
   readonly uuid: string
 }
 interface Told {
@@ -20,8 +20,12 @@ interface Told {
 }
 
 /**
- * Two people look at a ticket and see each other; it is passed on with a reason, which the other one is told on another
- * page; the bell shows it and marks all as read; a message leads to it; and who deletes it is told by name, once.
+ * Steps of a transfer:
+ * 1. Two people open a ticket and see each other.
+ * 2. The ticket is transferred with a reason. The other person is notified on another page.
+ * 3. The bell shows the notification and marks all as read.
+ * 4. A message links to the ticket.
+ * 5. The ticket is deleted, and the deleter's name is shown once.
  */
 export const passedOn = async ({ desk, attends, name, other, to, uuid }: Passing): Promise<void> => {
   for (const page of [attends, other]) await page.goto(`/tickets/${uuid}`)

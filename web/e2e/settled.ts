@@ -1,9 +1,10 @@
 import type { Locator, Page, Request, WebSocket } from 'playwright-core'
 
 /**
- * Loads an address and waits until the page has no request left. Playwright's `networkidle` comes too early on a slow
- * machine: there are pauses while scripts are prepared, and some lists are read a second time once the socket is ready.
- * `last`: what the page shows last.
+ * Loads an address and waits until the page has no open request.
+ * Playwright's `networkidle` comes too early on a slow machine: scripts pause the requests, and some lists are loaded again
+ * once the socket is ready.
+ * `last`: the element that the page shows last.
  */
 export const gotoAndSettle = async (page: Page, address: string, last: Locator): Promise<void> => {
   const underWay = new Set<Request>()
@@ -30,7 +31,7 @@ export const gotoAndSettle = async (page: Page, address: string, last: Locator):
   await ready
   for (let before = -1; underWay.size > 0 || asked > before; ) {
     before = asked
-    // the page asks for what a frame or an answer leads to before it paints twice
+    // A frame or a response may lead to a new request within two paints.
     await page.evaluate(async () => {
       for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
     })

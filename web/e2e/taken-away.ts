@@ -5,19 +5,20 @@ import type { Desk } from './desk.js'
 
 interface Away {
   readonly desk: Pick<Desk, 'admin' | 'page'>
-  /** the ticket's agent, with the name `name` */
+  /** page of the ticket's agent, whose name is `name` */
   readonly attends: Page
   readonly name: string
-  /** of the ticket */
+  /** the ticket's uuid */
   readonly uuid: string
-  /** of the attendant */
+  /** a queue of the agent */
   readonly queueId: number
 }
 
 /**
- * A text that is written without a line, while the ticket goes where its writer may not follow, stays with the writer,
- * who writes to the contact and asks for the ticket that waits elsewhere. Nobody has that queue, so admins are told. Once the
- * ticket waits without a queue, the writer takes it.
+ * An agent loses access to a ticket while offline, with an unsent text.
+ * 1. The text stays with the agent.
+ * 2. The agent writes to the contact and asks for the waiting ticket. No agent has its queue, so administrators are notified.
+ * 3. The ticket waits without a queue, and the agent accepts it.
  */
 export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): Promise<void> => {
   const { admin, page: asked } = desk
@@ -39,7 +40,7 @@ export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): P
   await attends.locator('[data-outgoing=waiting]').getByText('linha 40').waitFor()
   await move({ status: 'pending', userId: null, queueId: queue.body.id })
   await attends.context().setOffline(false)
-  // for a moment the conversation offers the text, too: the page has not heard yet that the ticket is gone
+  // The conversation also offers the text until the page learns that the ticket is gone.
   const lists = attends.getByRole('region', { name: 'Listas de atendimentos' })
   const kept = lists.getByRole('region', { name: 'Não enviado' })
   await kept.getByText('linha 40').waitFor()
@@ -52,7 +53,7 @@ export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): P
     do {
       await dialog.getByRole('button', { name: 'Iniciar', exact: true }).click()
       await wanted.or(opens).waitFor()
-      // the server may use the user's former rights for a second
+      // The server may use the user's former rights for a second.
     } while (await opens.isVisible())
     expect(await accessibility(attends)).toEqual([])
   }
@@ -66,7 +67,7 @@ export const takenAway = async ({ desk, attends, name, uuid, queueId }: Away): P
   await keepPictures(asked, 'ticket-asked-for-told')
   await asked.keyboard.press('Escape')
 
-  // a user who sees all tickets opens the ticket
+  // A user who sees all tickets opens the ticket.
   const narrowed = { name, email: user?.email, profile: 'user', allTicket: 'desabled', queueIds: [queueId] }
   expect((await admin.put(`/users/${userId}`, narrowed)).status).toBe(200)
   await move({ status: 'pending', userId: null, queueId: null })

@@ -7,10 +7,10 @@ import { enter } from './browser.js'
 import { fillCompany, furnish } from './busy-company.js'
 import { startPlace } from './desk.js'
 
-/** `npm run tour`: renews the pictures of docs/tour.md and README.md, from the company of `npm run demo`. */
+/** `npm run tour`: renews the pictures of docs/tour.md and README.md from the company of `npm run demo`. */
 const FOLDER = fileURLToPath(new URL('../../docs', import.meta.url))
 const VIEWPORT = { width: 1320, height: 740 }
-/** Bytes of a picture: the repository stays small. */
+/** Maximum bytes of a picture, to keep the repository small. */
 const LARGEST = 120_000
 
 const settled = async (page: Page): Promise<void> => {
