@@ -26,15 +26,15 @@ const int32 = (value: number): Buffer => {
   bytes.writeInt32BE(value)
   return bytes
 }
-/** The answer to a request, with its length prefix. */
+/** The response to a request, with its length prefix. */
 const answerTo = (request: Buffer, ...body: Buffer[]): Buffer => {
   const whole = Buffer.concat([request.subarray(8, 12), ...body])
   return Buffer.concat([int32(whole.length), whole])
 }
 
 /**
- * SASL PLAIN for one connection to a broker: tells whether a request goes on to the broker. Wrong credentials
- * get a broker's answer; a request before the login cuts the connection.
+ * SASL PLAIN for one connection to a broker. Says whether a request is forwarded to the broker. Wrong credentials get the
+ * response of a broker. A request before the login cuts the connection.
  */
 export const openDoor = (login: Login, { answer, end }: Pick<Connection, 'answer' | 'end'>) => {
   const expected = Buffer.from(`\0${login.username}\0${login.password}`)

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Where requests go: GET and `/ws` to one kind of instances, everything else to the other. */
+/** Targets of requests: GET and `/ws` go to `queries`, all other methods to `commands`. */
 export interface Targets {
-  /** addresses of the instances that are alive */
+  /** addresses of the running instances */
   commands(): readonly string[]
   queries(): readonly string[]
 }
@@ -15,8 +15,8 @@ export interface Front {
 }
 
 /**
- * One origin for tests, as a proxy gives it: each request to the next instance of its kind, and to another one when
- * nobody listens there. What breaks on the way is a 502.
+ * A reverse proxy that gives tests one origin. Each request goes to the next instance of its kind, or to another one if nobody
+ * listens there. A connection that breaks is a 502.
  */
 export const startFront = async (targets: Targets): Promise<Front> => {
   let turn = 0
@@ -84,7 +84,7 @@ export const startFront = async (targets: Targets): Promise<Front> => {
     asked.end()
   }
 
-  // Idle connections stay open. A request that comes while its connection is closed would fail.
+  // Idle connections stay open, because a request during a close would fail.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, answer) => {
     const parts: Buffer[] = []
     incoming.on('data', (part: Buffer) => parts.push(part))

@@ -2,20 +2,20 @@ import type { ConnectionRecord, TicketRecord } from '@guiche/contracts/views/rec
 import type { Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import type { Client } from './client.js'
 
-/** Texts that identify the bot's answers: a queue in the menu, and the text of the other queue. */
+/** Texts that identify the bot's answers: a queue in the menu, and the other queue's text. */
 const [MENU, OPTIONS] = ['- Vendas', 'Escolha uma opção']
 
-/** Customers with tickets at the bot. In turns they choose an option of the menu, and return to the menu. */
+/** Customers whose tickets are at the bot. They alternate: choose an option of the menu, then return to the menu. */
 export interface BotCustomers {
   /** the customers, each with a ticket at the bot */
   readonly numbers: readonly string[]
-  /** Half of the customers choose, in turns. Resolves when WhatsApp has their messages. */
+  /** Half of the customers choose; the next call is for the other half. Resolves when WhatsApp has their messages. */
   choose(): Promise<void>
   /** Expected and received messages of each customer, once each has received the expected number. */
   account(): Promise<readonly { readonly expected: readonly string[]; readonly heard: readonly string[] }[]>
 }
 
-/** A queue with an option, and another one, so that the connection has a menu. What is in service already stays there. */
+/** Creates a queue with an option and a second queue, so that the connection has a menu. Existing tickets stay in service. */
 const configure = async (client: Client, connection: ConnectionRecord): Promise<void> => {
   const queueIds: number[] = []
   for (const [name, color] of [
@@ -34,7 +34,7 @@ const configure = async (client: Client, connection: ConnectionRecord): Promise<
   if (status !== 200) throw new Error(`the bot cannot be set up: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Sets up a bot on the connection, with customers before its menu. */
+/** Sets up a bot on the connection, and customers whom it has sent the menu. */
 export const standInBot = async (
   client: Client,
   simulator: Simulator,
@@ -74,11 +74,11 @@ export const standInBot = async (
   }
 }
 
-/** How long a look lasts at most: what happened while a socket was joining sent it no frame. */
+/** Longest pause between two polls, because a socket gets no frame for events before it joined. */
 const POLL_MS = 1000
 const PATIENCE_MS = 120_000
 
-/** Looks again with each frame until something holds; rejects when it does not for two minutes. */
+/** Polls at each frame until the condition holds. Rejects after two minutes. */
 const untilHolds = async (client: Client, what: string, holds: () => Promise<boolean>): Promise<void> => {
   const socket = await client.socket()
   socket.send('joinTickets', { status: 'open' })
@@ -100,7 +100,7 @@ export const untilAwake = (client: Client, ticketIds: readonly number[]): Promis
     return answers.every(({ body }) => body.snoozedUntil === null)
   })
 
-/** Waits until it is known what became of these planned messages; gives their statuses. */
+/** Waits for the outcomes of these scheduled messages. Gives their statuses. */
 export const outcomesOf = async (client: Client, scheduleIds: readonly number[]): Promise<string[]> => {
   const read = () =>
     Promise.all(

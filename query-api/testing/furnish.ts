@@ -4,18 +4,18 @@ import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type Agent, type Desk, openDesk } from './desk.js'
 
-/** Ids of a company begin with its number, so that none is taken twice. */
+/** Ids of a company, derived from its number, so that companies never share an id. */
 export const idsOf = (companyId: number) => {
   const base = companyId * 1000
   return {
     companyId,
     admin: base + 1,
     supervisor: base + 2,
-    /** of the queue `sales` */
+    /** agent of the queue `sales` */
     agent: base + 3,
-    /** of no queue */
+    /** agent without a queue */
     stranger: base + 4,
-    /** of no queue, sees queue-less pending tickets */
+    /** agent without a queue who may see waiting tickets without a queue */
     allTicket: base + 5,
     sales: base + 21,
     support: base + 22,
@@ -24,7 +24,7 @@ export const idsOf = (companyId: number) => {
 }
 export type Ids = ReturnType<typeof idsOf>
 
-/** A company with its people, two queues and a connection. */
+/** A company with its users, two queues and a connection. */
 export const furnish = async (
   desk: Desk,
   companyId: number,
@@ -118,7 +118,7 @@ export const newContact = (
 export const uuidOf = (ticketId: number): string =>
   `00000000-0000-4000-8000-${String(ticketId).padStart(12, '0')}`
 
-/** Opens a ticket where it is said to stand; `imported`: it came with the history of a phone. */
+/** Opens a ticket with this status, queue and agent. `imported`: the ticket comes from the history of a phone. */
 export const newTicket = (
   desk: Desk,
   ids: Ids,
@@ -144,7 +144,7 @@ export const newTicket = (
 
 export const messageId = (n: number): string => n.toString(16).padStart(32, '0')
 
-/** A text of the contact. */
+/** A text message of the contact. */
 export const newMessage = (
   desk: Desk,
   ids: Ids,
@@ -192,7 +192,7 @@ export const newMessage = (
     ack: 3,
   })
 
-/** A desk with company 1, its admin and its agent of sales signed in. */
+/** A desk with company 1; its administrator and its sales agent are signed in. */
 export const openFurnished = async (): Promise<{ desk: Desk; ids: Ids; admin: Agent; agent: Agent }> => {
   const desk = await openDesk()
   const ids = await furnish(desk, 1)

@@ -3,7 +3,10 @@ import { type Agent, type Desk, openDesk } from './desk.js'
 import { furnish, type Ids, newContact, newTicket } from './furnish.js'
 import type { Socket } from './socket.js'
 
-/** Two companies, an agent and an admin of the first, and three tickets: his own, a foreign one, and a stranger's. */
+/**
+ * Two companies; an agent and an administrator of the first one. Three tickets: the agent's own, one of another company, and
+ * one of another agent.
+ */
 export interface SocketStage {
   desk: Desk
   ids: Ids
@@ -11,7 +14,7 @@ export interface SocketStage {
   admin: Agent
 }
 
-/** Sets the stage of a suite; `use` gets it before the first test. Sockets given to `keep` are closed after their test. */
+/** Sets up the stage of a suite and calls `use` before the first test. Sockets passed to `keep` are closed after their test. */
 export const socketStage = (use: (stage: SocketStage) => void) => {
   let desk: Desk | undefined
   let opened: Socket[] = []

@@ -3,7 +3,7 @@ import { createEmbeddedEventStore } from '../../event-store/embedded.js'
 import { say } from '../../testing/say.js'
 import { createEmbeddedEventBus } from '../embedded.js'
 
-/** Publishes reports and says each number that was acknowledged, until it is killed. */
+/** Publishes reports and prints each acknowledged number, until killed. */
 const dir = String(process.argv[2])
 const bus = await createEmbeddedEventBus({ eventStore: await createEmbeddedEventStore({ dir }), dir })
 let next = 0
