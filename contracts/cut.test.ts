@@ -8,7 +8,7 @@ describe('a text that is cut to a length', () => {
     ['abc😀', 4, 'abc'],
     ['abc😀', 5, 'abc😀'],
     ['😀😀', 1, ''],
-    // the sender may have cut the text inside a character
+    // The sender may have cut the text between two UTF-16 code units of a character.
     ['a\ud83db\ude00c', 10, 'abc'],
   ])('%j to %i is %j', (text, length, left) => {
     expect(cut(text, length)).toBe(left)

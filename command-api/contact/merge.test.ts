@@ -155,7 +155,7 @@ describe('the tickets of two who are merged', () => {
     await put(ticketId, 'closed')
     await put(former, 'closed')
     let comesBack = true
-    // decided already, and not written yet
+    // The command has decided, but has not written yet.
     const look: Desk['claims']['look'] = async (...wanted) => {
       const seen = await desk.claims.look(...wanted)
       if (comesBack) {

@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Another instance, over this store. */
+/** Another instance that uses this store. */
 const uniteOver = (store: EventStore) => {
   const parts = desk.build(store)
   return createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
 }
-/** One whose appends of these events fail as long as `isAway()`. */
+/** An instance whose appends of these events fail while `isAway()` is true. */
 const without = (type: string, isAway: () => boolean) =>
   appending(async (...args) =>
     isAway() && args[2].some((event) => event.type === type)
@@ -56,7 +56,7 @@ it('of two merges in opposite directions at once, by two instances, one takes pl
   const { writes, stateOf } = peopleOf(desk)
   const her = { pn: '5511966000001', lid: '7770009000001' }
   const [a, b] = [await writes({ pn: her.pn }), await writes({ lid: her.lid })]
-  // neither appends anything before both have read
+  // Neither instance appends before both have read.
   const waiting: (() => void)[] = []
   const inStep = () => {
     let isFirst = true

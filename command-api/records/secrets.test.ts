@@ -12,7 +12,7 @@ import { recordDecider } from './decide.js'
 import { createSecrets } from './secrets.js'
 import type { RecordCommand, RecordEvent, Values } from './state.js'
 
-/** Records in memory, and the vault with what is in it. */
+/** Records in memory, and the entries of their vault. */
 const setUp = () => {
   const decider = recordDecider(sample)
   const events: RecordEvent[] = []
@@ -58,7 +58,7 @@ describe('a secret', () => {
     await create({ name: 'a', key: ' sk-1 ' })
     expect(secrets()).toEqual([' sk-1 '])
     expect(JSON.stringify(events)).not.toContain('sk-1')
-    // until a day has passed, it is looked whether an event names it
+    // For a day, a file without an event is only noted, because the event may still come.
     expect(notes()).toEqual([`blob-unnamed/${stored()}`])
   })
 

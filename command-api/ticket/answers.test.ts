@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A ticket of Ana's, and a change by her that each call repeats under one idempotency key. */
+/** A ticket of Ana, and a change that each call repeats with the same idempotency key. */
 const attended = async (change: object) => {
   const { ticketId, pn } = await customer(desk)
   const path = `/tickets/${ticketId}`
@@ -71,8 +71,7 @@ describe('a repeated command on a ticket', () => {
     const { path, repeat } = await attended({ status: 'pending' })
     const first = await repeat()
     const { ticket } = desk.records
-    // the views show an old state of the ticket when the repetition comes, and the new state when it is
-    // answered
+    // The views show the ticket's old state when the repetition arrives, and its new state when it is answered.
     const late = { ...first.body, companyId: 1, position: '0'.repeat(20) }
     await desk.call(ADMIN, 'PUT', path, { queueId: OTHER_QUEUE })
     let reads = 0

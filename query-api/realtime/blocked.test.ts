@@ -28,7 +28,7 @@ const socketOf = async (who: Agent): Promise<Socket> => {
   opened.push(socket)
   return socket
 }
-/** Waits until the company is let in again, or not. */
+/** Waits until the company's requests get this status. */
 const answered = (status: number): Promise<void> =>
   until(async () => (await desk.get(agent, '/settings')).status === status)
 

@@ -122,7 +122,7 @@ describe('/ws', () => {
   it('refuses pages of other origins, and other addresses', async () => {
     await expect(open(desk, { origin: 'https://evil.example' })).rejects.toThrow('403')
     await keep(open(desk, { origin: 'http://desk.example' }))
-    // the Host header says so, but it is not what PUBLIC_URL says
+    // The Host header matches the origin, but PUBLIC_URL does not.
     await expect(open(desk, { origin: desk.url })).rejects.toThrow('403')
     const [, port = ''] = desk.url.split('//127.0.0.1:')
     const answer = await new Promise<string>((resolve) => {
@@ -144,14 +144,14 @@ describe('/ws', () => {
     const other = await keep(open(desk, { from: '2001:db8:1:3::1' }))
     await keep(connect(desk, agent))
 
-    // who signs in keeps the socket, and its place among the silent ones is free
+    // A socket that signs in stays open, and no longer counts as silent.
     silent[0]?.send('authenticate', { token: admin.token })
     await silent[0]?.waitFor(({ event }) => event === 'ready')
     const ended: number[] = []
     for (const [n, socket] of silent.entries()) void socket.closed.then(() => ended.push(n))
     await keep(open(desk, from(997)))
     expect(ended).toEqual([])
-    // at the limit the oldest silent socket makes room, and an agent of the same line gets in
+    // At the limit, the oldest silent socket is closed. An agent with the same address can then connect.
     await keep(open(desk, from(998)))
     await silent[1]?.closed
     await keep(connect(desk, agent, from(999)))

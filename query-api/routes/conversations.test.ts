@@ -73,7 +73,7 @@ describe('conversations', () => {
     const activeFor = async (who: Agent, ticketId: number) =>
       (await desk.get<OpenedTicket>(who, `/tickets/u/${uuidOf(ticketId)}`)).body.active
     expect(await activeFor(admin, 511)).toEqual({ id: 513, uuid: uuidOf(513) })
-    // only the closed ticket's queue is hers
+    // Only the queue of the closed ticket is the supervisor's.
     expect(await activeFor(supervisor, 511)).toBeNull()
     expect(await activeFor(admin, 512)).toBeNull()
     expect(await activeFor(admin, 513)).toBeNull()

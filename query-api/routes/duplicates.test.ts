@@ -87,7 +87,7 @@ describe('GET /contacts/duplicates', () => {
     expect(told.map(({ because, contacts }) => [because, contacts.map(({ id }) => id)])).toEqual([
       ['name', [3201, 3200]],
     ])
-    // three reads for contacts with the name, and the merged ids of each
+    // Three reads for contacts with the name, and the merged ids of each.
     expect(read).toBeLessThan(10)
   })
 

@@ -33,7 +33,7 @@ describe('the gallery of a contact', () => {
       await newMessage(desk, ids, 8000 + n, 9101, 811, `veja https://loja.example/${n}`)
       await newMessage(desk, ids, 8100 + n, 9101, 811, 'nada aqui')
     }
-    // of a ticket that the agent must not open
+    // A message of a ticket that the agent may not open.
     await newMessage(desk, ids, 8200, 9102, 811, 'só para o suporte: https://segredo.example')
     await newMessage(desk, ids, 8201, 9102, 811, 'conta', { fileName: 'conta.png', blobId: 'b'.repeat(32) })
     await newMessage(desk, ids, 8202, 9101, 811, 'lista', { fileName: 'lista.png', blobId: 'c'.repeat(32) })

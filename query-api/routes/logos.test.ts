@@ -42,7 +42,7 @@ it('a logo is there for everybody, with headers that let nothing run, and is kep
   expect([plain.status, plain.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
   const etag = plain.headers.get('etag') ?? ''
   expect((await get('/public/logotipos/login.png', { 'if-none-match': etag })).status).toBe(304)
-  // absent, another format, an unknown place, and another file by its id
+  // Absent, another format, an unknown place, and another file by its id.
   for (const file of ['signup.png', 'login.ico', 'x.png', `${stored.id}.png`])
     expect((await get(`/public/logotipos/${file}`)).status).not.toBe(200)
   expect((await get(`/public/${stored.id}`)).status).toBe(401)

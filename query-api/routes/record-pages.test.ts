@@ -33,10 +33,10 @@ beforeAll(async () => {
   stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
   await newTicket(desk, ids, HIDDEN_TICKET, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-  // of three records one is everybody's, one the agent's, and one the stranger's
+  // Of three records, one is public, one is the agent's, and one belongs to another user.
   for (let id = 1; id <= 66; id++)
     await newReply(id, id % 3 === 1 ? ids.stranger : ids.agent, id % 3 === 0 ? 1 : 0)
-  // one of four is readable for users who may not open the ticket
+  // Users who may not open the ticket can read one of four.
   for (let id = 1; id <= 100; id++) await newSchedule(id, id % 4 === 0 ? null : HIDDEN_TICKET)
   await desk.settled()
 })

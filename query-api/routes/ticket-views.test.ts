@@ -34,7 +34,7 @@ describe('the counts of named views', () => {
     const foreign = await furnish(desk, 2)
     foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })
     await newContact(desk, 1, 701, 'Lia', '5511988887001')
-    // in addition to the company's prepared data
+    // More tickets than the company's test data.
     await newTicket(desk, ids, 9001, 701, { status: 'closed', userId: ids.agent, queueId: ids.sales })
     await newTicket(desk, ids, 9002, 701, { status: 'closed', userId: ids.agent, queueId: ids.support })
     await newTicket(desk, ids, 9003, 701, { status: 'closed', userId: ids.supervisor, queueId: ids.support })
@@ -55,7 +55,7 @@ describe('the counts of named views', () => {
       1: await closedOf(admin, `&showAll=true&queueIds=[${ids.sales}]`),
       2: await closedOf(admin, `&showAll=true&users=[${ids.agent}]`),
       3: await closedOf(admin, `&showAll=true&queueIds=[${ids.support}]`),
-      // its things are deleted: the view does not filter, and says so
+      // All records of the filter are deleted: the view does not filter, and says so.
       5: everybody,
     })
     expect(everybody).toBeGreaterThanOrEqual(3)

@@ -8,7 +8,7 @@ const message = (id: string, connectionId = 1) => ({ id, connectionId }) as Mess
 const line = {} as ProviderSession
 const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file' }
 
-/** `ask`: what is said of a message whose making ends like that; `begun`: what was made, in order. */
+/** `ask`: the outcome of a message whose preparation ends in this way; `begun`: prepared messages, in order. */
 const setUp = () => {
   const state = { away: null as Error | null }
   const info = async () => {

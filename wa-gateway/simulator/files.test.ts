@@ -7,7 +7,7 @@ import { silentEngineLogger } from './log.js'
 import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   desk = await openShop()

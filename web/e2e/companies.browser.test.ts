@@ -8,7 +8,7 @@ import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
 const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
 
-/** The super user's tabs of the settings: plans, companies, and what a company sees of its plan. */
+/** The super user's settings: plans and companies. Also the plan as a company sees it. */
 describe('companies and plans', () => {
   let place: Place
   let page: Page
@@ -67,7 +67,7 @@ describe('companies and plans', () => {
       await page.getByLabel('Nome', { exact: true }).fill(BOSS.name)
       await page.getByLabel('E-mail').fill(BOSS.email)
       await choose('Plano', 'Básico')
-      // what is typed stays while another tab is looked at
+      // Typed values stay while another tab is open.
       await tab('Planos').click()
       await row('Básico').waitFor()
       await tab('Cadastrar Empresa').click()
@@ -100,7 +100,7 @@ describe('companies and plans', () => {
       expect(await row(BOSS.name).getAttribute('data-tone')).toBe('failed')
       await keepPictures(page, 'companies')
       expect(await accessibility(page)).toEqual([])
-      // in a usual window no column lies under the buttons of the rows
+      // In a usual window, the buttons of the rows cover no column.
       expect(page.viewportSize()?.width).toBe(1440)
       const outOfSight = await page
         .getByRole('table')
@@ -181,7 +181,7 @@ describe('companies and plans', () => {
       const { users } = (await client.get<{ users: { id: number; name: string }[] }>('/users')).body
       const id = users.find(({ name }) => name === RUI.name)?.id
       expect((await client.put(`/users/${id}`, RUI)).status).toBe(200)
-      // that sign-in has ended the session of the page
+      // That sign-in has ended the session of the page.
       await boss.close()
       boss = await place.open()
       await enter(boss, { ...BOSS, password })
@@ -200,7 +200,7 @@ describe('companies and plans', () => {
       await boss.getByText('Usuários do plano: 2 de 1').waitFor()
       await keepPictures(boss, 'usage-notice')
       expect(await accessibility(boss)).toEqual([])
-      // whoever has no seat is told why and whom to ask, and is offered nothing that would be refused
+      // A user without a seat is told why, and whom to ask. The app offers no action that would be refused.
       const rui = await place.open()
       await enter(rui, RUI)
       await rui
@@ -229,7 +229,7 @@ describe('companies and plans', () => {
     await tab('Empresas').click()
     const erase = page.getByRole('button', { name: `Apagar empresa ${BOSS.name}` })
     await erase.focus()
-    // the own company has no such button
+    // The super user's own company has no such button.
     expect(await page.getByRole('button', { name: /^Apagar empresa/ }).count()).toBe(1)
     await page.keyboard.press('Enter')
     await dialog().getByText('Tudo desta empresa será apagado, para sempre').waitFor()

@@ -103,12 +103,12 @@ describe('the composer', () => {
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       )
-      // what the pointer came to is what it presses
+      // The pressed element is still the one under the pointer.
       expect(await found?.evaluate(({ isConnected }) => isConnected)).toBe(true)
       await options.press('Enter')
       await chooseEntry(page, 'Encaminhar')
       await page.getByText('1 mensagem selecionada').waitFor()
-      // axe would look at a menu that is half gone
+      // axe would check a menu that is fading out.
       await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
       const boxes = page.getByRole('checkbox', { name: 'Selecionar a mensagem' })
       await boxes.first().press('Space')
@@ -122,11 +122,11 @@ describe('the composer', () => {
       await page.getByRole('button', { name: 'Encaminhar' }).click()
       await dialog().getByRole('combobox', { name: 'Para' }).fill('Dora')
       await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
-      // the button is still disabled: its colours are not under way to others
+      // The button is still disabled, so its colours do not change while axe checks them.
       expect(await accessibility(page)).toEqual([])
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }))
       await keepPicture(page, 'forward-dialog')
-      // the second click changes nothing: it neither stops the forwarding nor begins another one
+      // The second click has no effect: it neither stops the forwarding nor starts another one.
       await dialog().getByRole('button', { name: 'Encaminhar' }).dblclick()
       await page.getByText('2 mensagens encaminhadas.').waitFor()
       await composer().waitFor()
@@ -159,7 +159,7 @@ describe('the composer', () => {
       await says(page, '😀Bom dia!')
       await emoji.click()
       await says(page, '😀😀Bom dia!')
-      // the list stays as it is while it is open, and begins with what was used when it opens again
+      // The list does not change while it is open. When it opens again, it starts with recently used emojis.
       const recent = page.getByRole('rowgroup', { name: 'Usados há pouco' }).getByRole('gridcell')
       await composer().click()
       await emoji.waitFor({ state: 'hidden' })
@@ -226,7 +226,7 @@ describe('the composer', () => {
   it(
     'a draft follows to the device where its writer signs in next; what is sent there is gone here',
     async () => {
-      // what was sent just before may still be on its way, and its draft removed
+      // A recently sent message, and the removal of its draft, may still be on the way.
       const kept = async (at: Page, text: string) => {
         const answer = await at.waitForResponse((answer) => {
           const request = answer.request()

@@ -37,7 +37,7 @@ describe('dialogs that open and close', () => {
       })
       await page.keyboard.press('Tab')
       await page.keyboard.type('bia@guiche.test')
-      // whoever waits for the end of the movement sees the same
+      // After the animation, the result is the same.
       await page.locator('.ant-zoom-appear, .ant-zoom-enter').waitFor({ state: 'detached' })
       expect({
         name: await page.locator('[id$="_name"]').inputValue(),
@@ -52,7 +52,7 @@ describe('dialogs that open and close', () => {
   it(
     'stand still while they appear, so that what is pressed at once is pressed',
     async () => {
-      // Playwright waits until what it presses stands still, so the places are looked at frame by frame
+      // Playwright waits until an element does not move, so the page records positions frame by frame.
       const places = await page.evaluateHandle(() => {
         const seen = { moving: false, over: false, at: [] as string[] }
         const look = () => {
@@ -128,7 +128,7 @@ describe('dialogs that open and close', () => {
     'give the focus back to what opened them, however they are closed',
     async () => {
       const add = page.getByRole('button', { name: 'Adicionar usuário' })
-      // antd takes the place of a dialog out of the page a moment after the dialog
+      // Ant Design removes the container of a dialog a moment after the dialog.
       const focused = async (which: Locator) => {
         const seen = page.waitForFunction(
           (one) => one === document.activeElement,

@@ -87,7 +87,7 @@ describe('the kanban board', () => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(from.x + 30, from.y + 30, { steps: 3 })
-      // near the lower end of the column, far below where cards stand
+      // near the lower end of the column, far below the cards
       await page.mouse.move((to?.x ?? 0) + 150, (to?.y ?? 0) + (to?.height ?? 0) - 80, { steps: 8 })
       await keepPicture(page, 'kanban-dragging')
       await page.mouse.up()
@@ -98,7 +98,7 @@ describe('the kanban board', () => {
         const { body } = await desk.admin.get<{ laneId: number }>(`/tickets/${tickets.get('Davi Melo')}`)
         return body.laneId === lanes.won || undefined
       })
-      // a colleague moves another card meanwhile
+      // A colleague moves another card meanwhile.
       await move('Carla Dias', lanes.won)
       await cardIn('Carla Dias', 'Ganho').waitFor()
       await lane('Ganho').getByText('2 cartões').waitFor({ state: 'attached' })
@@ -204,7 +204,7 @@ describe('the kanban board', () => {
         if (turn % 4 === 3) {
           await own.getByRole('button').tap()
           await phone.getByRole('menuitem', { name: to }).waitFor()
-          // in a menu that still opens the finger may meet what lies below
+          // While a menu opens, the finger may touch an element below it.
           await phone.waitForFunction(
             () => document.querySelector('.ant-dropdown[class*="ant-slide"]') === null,
           )
@@ -213,7 +213,7 @@ describe('the kanban board', () => {
           const { x, y } = await middleOf(own)
           await send('touchStart', x, y)
           await phone.locator('[class*=ghost]').waitFor()
-          // the lane is off the screen: near the edge the board scrolls by itself until it is there
+          // The lane is not visible. Near the edge, the board scrolls until the lane appears.
           await send('touchMove', to === 'Orçamento' ? 350 : 10, y + 4)
           await phone.waitForFunction((name) => {
             const column = document.elementFromPoint(180, 400)?.closest('[data-lane]')

@@ -31,7 +31,7 @@ const entry = (n: number) => ({
 describe('a list that is read page by page', () => {
   let place: Place
   let page: Page
-  /** pages that were asked for */
+  /** numbers of the requested pages */
   let asked: number[] = []
   let fails = false
 

@@ -15,9 +15,9 @@ const HOSTILE = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"
 
 describe('what super users set for the platform', () => {
   let place: Place
-  /** of the super user */
+  /** page of the super user */
   let page: Page
-  /** of somebody who may read the settings of the company, and no more */
+  /** page of an agent who may only read the company's settings */
   let agent: Page
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('what super users set for the platform', () => {
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name }).click()
-  /** The colour that a page shows for the brand. */
+  /** The brand colour of a page. */
   const brandOf = (shown: Page) =>
     shown.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--g-brand').trim())
   const isBranded = (shown: Page, color: string) =>
@@ -159,7 +159,7 @@ describe('what super users set for the platform', () => {
       await field.fill('#7a3fb8')
       await isBranded(page, '#7a3fb8')
       expect(await brandOf(agent)).toBe(ours)
-      // what is not saved goes with the page
+      // Unsaved changes are lost with the page.
       await tab('Logo')
       await isBranded(page, ours)
       await tab('Cores')
@@ -193,7 +193,7 @@ describe('what super users set for the platform', () => {
       await agent.goto('/settings?tab=logo')
       await agent.getByText('Sem permissão para acessar!').waitFor()
       await agent.waitForURL((url) => !url.pathname.startsWith('/settings'))
-      // the files that were refused
+      // the refused files
       expect(place.problems.filter((problem) => !/status of 41[35]/.test(problem))).toEqual([])
     },
     STEP,

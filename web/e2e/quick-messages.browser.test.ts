@@ -45,7 +45,7 @@ describe('quick replies with categories and queues', () => {
   const dialog = () => page.getByRole('dialog')
   const rows = () => page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Editar' }) })
   const inRow = (name: string) => rows().filter({ has: page.getByText(name, { exact: true }) })
-  /** Waits until the list shows these, by their shortcodes, in this order. */
+  /** Waits until the list shows these shortcodes in this order. */
   const shows = async (...codes: readonly string[]): Promise<void> => {
     await page.waitForFunction((wanted) => {
       const names = [...document.querySelectorAll('tbody strong')].map(({ textContent }) => textContent)
@@ -162,7 +162,7 @@ describe('quick replies with categories and queues', () => {
         await page.keyboard.press('Enter')
       }
       await bubble('Texto de prazo').nth(1).waitFor()
-      // what is begun with one, and written anew, is none
+      // A text that starts with a quick reply and is replaced is not a quick reply.
       await composer().fill('/foto')
       await options().filter({ hasText: '/foto' }).waitFor()
       await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
 
-/** The box of what is seen. */
+/** The bounding box of the visible part. */
 const boxOf = async (of: Locator) => {
   const box = await of.boundingBox()
   if (box === null) throw new Error('not shown')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, enter, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** Users in the browser: invited by a link, and seen as they come and go. */
+/** Users: invited by a link, and shown as online or offline. */
 describe('users in the browser', () => {
   let place: Place
   let admin: Page

@@ -10,10 +10,10 @@ import type { Work } from './work.js'
 
 const COMPANY = 5
 const PARTITION = partitionOf(TOPICS.events, COMPANY)
-/** A partition in which nothing has ever been. */
+/** A partition that never had a message. */
 const IDLE = PARTITION + 1
 
-/** A group of consumers with a checkpoint of their own, and what Kafka keeps of it. */
+/** A consumer group with its own checkpoint, and the offsets that Kafka stores for it. */
 const group = (events: readonly StoredEvent[], high: number) => {
   const committed = new Map<number, PartitionOffset>()
   const seen: number[] = []
@@ -76,7 +76,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
 }
 
 it('gets from the store what lies behind the checkpoint where the log knows nothing of the group, once', async () => {
-  // the relay made a new log and went on with the third event
+  // The relay created a new log and continued with the third event.
   const events = [1, 2, 3].map((position) => storedAt(position, COMPANY))
   const views = group(events, 1)
   await views.begin()

@@ -19,7 +19,7 @@ const keptWith = (message: proto.IMessage): KeptFile => {
 const image = (where: proto.Message.IImageMessage): KeptFile =>
   keptWith({ imageMessage: { mediaKey, ...where } })
 
-/** Downloads with a phone that brings a file to the host again at `renewed`. */
+/** Downloads with a phone that uploads a file again at `renewed`. */
 const downloadsOn = (
   roads: Pick<MediaRoads, 'allows' | 'dispatcher'>,
   renewed = '',
@@ -59,7 +59,7 @@ describe('the file of a message', () => {
 })
 
 describe('rule 12: a sender names the host of a file', () => {
-  /** What WhatsApp's hosts are asked for, none of which is reached. */
+  /** Requests to WhatsApp's hosts, none of which is sent. */
   const watched = () => {
     const asked: string[] = []
     const dispatch: Dispatcher['dispatch'] = ({ origin, path }) => {
@@ -127,14 +127,14 @@ describe('a media host', () => {
     ),
   )
 
-  /** A media host that answers so, and roads to it. */
+  /** A media host with this response, and the routes to it. */
   const hostThat = async (answer: RequestListener) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const host = await listen(createServer({ key, cert: certificate }, answer))
     const roads = createMediaRoads({ url: `wss://${host}/ws`, ca: certificate })
     return { url: `https://${host}/x`, roads }
   }
-  /** A server beside it that is not allowed. */
+  /** A server on the same machine that is not allowed. */
   const inside = async () => {
     const asked: (string | undefined)[] = []
     const server = createPlainServer((request, response) => {
@@ -150,7 +150,7 @@ describe('a media host', () => {
       response.writeHead(302, { location: secret }).end(),
     )
     await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('fetch failed')
-    // the WhatsApp library fetches with the platform's own
+    // The WhatsApp library uses the platform's fetch.
     await expect(fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).rejects.toThrow(
       'fetch failed',
     )

@@ -36,7 +36,7 @@ describe('a named view', () => {
     const ofUser = { ...view, userIds: [2], users: [{ id: 2, name: 'Bia' }] }
     expect(viewFor(ofUser, agent)).toBeNull()
     expect(viewFor(ofUser, admin)?.values.users).toEqual([2])
-    // only admins have everybody's tickets; other users get their own list
+    // Only administrators may list everybody's tickets. Others get their own list.
     expect(viewFor({ ...view, showAll: true }, agent)?.values).not.toHaveProperty('showAll')
     expect(widened({ users: [2] }, true).showAll).toBe(true)
     expect(widened({ showAll: true }, false).showAll).toBe(false)

@@ -8,8 +8,8 @@ interface Row {
 }
 
 /**
- * Scrolls as a browser does: by whole pixels, never beyond the last row. When the list gets shorter, the scroll position
- * is reduced with it.
+ * Scrolls like a browser: by whole pixels, never beyond the last row. If the list gets shorter, the scroll position decreases
+ * with it.
  */
 class FakeList implements Layout<Row> {
   top = 0
@@ -68,7 +68,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('letGo' as const), first: fc.boolean(), count: fc.nat(20) }),
   fc.record({ kind: fc.constant('grow' as const), place: fc.nat(400), to: pixels }),
   fc.record({ kind: fc.constant('resize' as const), height: fc.integer({ min: 200, max: 1200 }) }),
-  // a scroll that the program hears of at once, and a scroll that it hears of later than the next change
+  // A scroll that the program sees at once, and a scroll that it sees after the next change.
   fc.record({
     kind: fc.constant('wheel' as const),
     by: fc.integer({ min: -2500, max: 2500 }),
@@ -76,7 +76,7 @@ const step = fc.oneof(
   }),
 )
 
-/** A conversation with a shown part, and the actions of a browser and of the list's owner on it. */
+/** A conversation with a visible part, and the actions of a browser and of the list's owner. */
 class Given {
   readonly list = new FakeList()
   endsHere = true
@@ -93,14 +93,14 @@ class Given {
   settle(): void {
     this.hold = settle(this.list, this.hold, this.endsHere)
   }
-  /** Changes the rows, with `settle` called before and after. */
+  /** Changes the rows, and calls `settle` before and after. */
   change(rows: readonly Row[], endsHere = this.endsHere): void {
     this.settle()
     this.list.rows = rows
     this.endsHere = endsHere
     this.settle()
   }
-  /** Gives a check after a change: the visible rows, or the content after the end, must stay in place. */
+  /** Gives a check for after a change: the visible rows, or the content after the end, must not move. */
   expected(): () => void {
     const { list } = this
     const seen = { top: list.top, range: list.range }
@@ -116,9 +116,9 @@ class Given {
     const place = first === undefined ? 0 : list.edges(first).top
     return () => {
       if (first === undefined || !list.has(first)) return
-      // with too few rows the place is not reachable
+      // With too few rows, the position is not reachable.
       if (list.top === 0 || list.top === list.range) return
-      // half a pixel too high before, half a pixel too low after
+      // Half a pixel too high before, and half a pixel too low after.
       expect(Math.abs(list.edges(first).top - place)).toBeLessThan(1 + 1e-9)
     }
   }
@@ -163,7 +163,7 @@ describe('what is held of a list', () => {
               given.change(kept, given.endsHere && kept.at(-1) === rows.at(-1))
             }
             if (one.kind === 'grow') {
-              // a scroll of the same frame is handled first
+              // A scroll in the same frame is handled first.
               given.settle()
               const row = list.rows[one.place % Math.max(1, list.rows.length)]
               if (row !== undefined) row.height = one.to
@@ -198,7 +198,7 @@ describe('what is held of a list', () => {
         const pages = Array.from({ length: 200 }, (_, n) => given.make([odd + n / 7, odd]))
         for (const page of pages) {
           given.change([...page, ...list.rows])
-          // scrolled there and back, so that the held rows are chosen again
+          // Scrolls away and back, so that the anchor rows are chosen again.
           list.wheel(3)
           given.settle()
           list.wheel(-3)
