@@ -14,7 +14,7 @@ const ROUNDS = 5
 /** More streams than the writer caches. */
 const APPENDS = scaled(80_000, 2000)
 
-await scenario(async ({ tell, say, after }) => {
+await scenario(async ({ report, log, after }) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-append-'))
   after(() => rm(dir, { recursive: true, force: true }))
   const codec = createCodec()
@@ -44,11 +44,11 @@ await scenario(async ({ tell, say, after }) => {
     if (round === 0) continue
     through.push(viaPort)
     raw.push(bare)
-    say(
+    log(
       `round ${round}: ${viaPort.perSecond.toFixed(0)} a second through the port, ${bare.perSecond.toFixed(0)} raw`,
     )
   }
-  tell({
+  report({
     scenario: `append, durable, ${WRITERS} writers`,
     value: median(through.map(({ perSecond }) => perSecond)),
     unit: '/s',
@@ -60,7 +60,7 @@ await scenario(async ({ tell, say, after }) => {
       runs.flatMap(({ times }) => times),
       0.99,
     )
-  tell({
+  report({
     scenario: `append, durable, ${WRITERS} writers: p99`,
     value: p99(through),
     unit: 'ms',

@@ -53,7 +53,7 @@ const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
  * Runs by `BACKUP_EVENTS=1000000 npm run bench -- backup`. Measures commands during a back-up, and checks that the copy has
  * every acknowledged message.
  */
-await scenario(async ({ tell, say, after }) => {
+await scenario(async ({ report, log, after }) => {
   const { dataDir, events } = await freshData(BACKUP)
   after(() => rm(dataDir, { recursive: true, force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'guiche-run-'))
@@ -61,7 +61,7 @@ await scenario(async ({ tell, say, after }) => {
   const product = await startProduct(dataDir)
   after(() => product.stop())
   await untilIdle(product.pid)
-  say(`${events} events, views built`)
+  log(`${events} events, views built`)
 
   const agents = await agentsOf(dataDir, BACKUP, 1)
   const tickets = ticketsOf(BACKUP, 1, 'open').map(({ ticketId, userId }) => ({
@@ -86,7 +86,7 @@ await scenario(async ({ tell, say, after }) => {
   const backUp = async (to: string): Promise<number> => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
     const { stdout } = await run(process.execPath, [MAIN, 'backup', to], { env })
-    say(stdout.split('\n')[0] ?? '')
+    log(stdout.split('\n')[0] ?? '')
     return (JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8')) as { position: number }).position
   }
 
@@ -111,7 +111,7 @@ await scenario(async ({ tell, say, after }) => {
   })
   const beside = await openLoop(product.url, { ...sending, seconds: MOST_SECONDS, going: () => going })
   await copying
-  say(`p50 ${quantile(alone, 0.5)} ms alone, ${quantile(beside, 0.5)} ms beside; ${count} back-ups`)
+  log(`p50 ${quantile(alone, 0.5)} ms alone, ${quantile(beside, 0.5)} ms beside; ${count} back-ups`)
 
   const due = acknowledged.filter((one) => one.position <= position)
   if (due.length === 0) throw new Error('no message was acknowledged before the back-up')
@@ -125,18 +125,18 @@ await scenario(async ({ tell, say, after }) => {
   const end = Number(await engines.eventStore.end())
   await engines.close()
   if (end !== position) throw new Error(`the copy ends at ${end}, not at ${position}`)
-  say(`${due.length} acknowledged messages up to position ${position}`)
+  log(`${due.length} acknowledged messages up to position ${position}`)
 
   const name = `back-up of ${events} events, ${RATE} messages a second`
-  tell({ scenario: `${name}: the longest`, value: took / 1000, unit: 's' })
-  tell({
+  report({ scenario: `${name}: the longest`, value: took / 1000, unit: 's' })
+  report({
     scenario: `${name}: p99 of commands`,
     value: quantile(beside, 0.99),
     unit: 'ms',
     raw: quantile(alone, 0.99),
     ratioGoal: { atMost: 2 },
   })
-  tell({
+  report({
     scenario: `${name}: acknowledged messages missing in the copy`,
     value: missingIn(again, due),
     unit: '',

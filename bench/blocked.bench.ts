@@ -38,7 +38,7 @@ await scenario(async (bench) => {
     if (nowMs() - began > PATIENCE_MS) throw new Error(`${sockets.count - sockets.lost()} sockets stay open`)
     await sleep(5)
   }
-  bench.tell({
+  bench.report({
     scenario: `a company is blocked: until its ${SOCKETS} sockets are closed`,
     value: nowMs() - began,
     unit: 'ms',

@@ -14,7 +14,7 @@ const [MENU, OPTIONS] = ['Escolha uma fila', 'Escolha uma opção']
 
 /** Customers answer the bot's menus on a connection with two queues: first one after another, then all at once. */
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
   const queueIds: number[] = []
   for (const [name, color] of [
@@ -56,8 +56,8 @@ await scenario(async (bench) => {
     await sleep(PAUSE)
   }
   const one = "customer's choice → bot's answer on the phone"
-  tell({ scenario: `${one}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 80 } })
-  tell({ scenario: `${one}: p99`, value: quantile(times, 0.99), unit: 'ms' })
+  report({ scenario: `${one}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 80 } })
+  report({ scenario: `${one}: p99`, value: quantile(times, 0.99), unit: 'ms' })
 
   // The line sends at the pace of a person. So many simultaneous answers are measured in the agents' frames.
   const phones = Array.from({ length: AT_ONCE }, (_, at) => {
@@ -84,14 +84,14 @@ await scenario(async (bench) => {
   // A first message exchanges keys, which takes phone and line a few milliseconds of processor time.
   const first = await allAtOnce('Olá', MENU)
   const chosen = await allAtOnce('1', OPTIONS)
-  say(`${chosen.length} customers were answered twice`)
+  log(`${chosen.length} customers were answered twice`)
   const many = `${AT_ONCE} customers at once → bot's answers on an agent's socket`
   for (const [which, measured] of [
     ['first messages', first],
     ['choices', chosen],
   ] as const) {
     const goal = measured === chosen ? { goal: { below: 1000 } } : {}
-    tell({ scenario: `${many}, ${which}: p50`, value: quantile(measured, 0.5), unit: 'ms' })
-    tell({ scenario: `${many}, ${which}: p99`, value: quantile(measured, 0.99), unit: 'ms', ...goal })
+    report({ scenario: `${many}, ${which}: p50`, value: quantile(measured, 0.5), unit: 'ms' })
+    report({ scenario: `${many}, ${which}: p99`, value: quantile(measured, 0.99), unit: 'ms', ...goal })
   }
 })

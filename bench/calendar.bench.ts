@@ -57,8 +57,8 @@ await scenario(async (bench) => {
   }
   const busy = (processorMs(product.pid) - busyBefore) / READS
   const month = `a month of ${PLANNED} planned messages`
-  bench.tell({ scenario: `${month}: median`, value: median(times), raw: median(raw), unit: 'ms' })
-  bench.tell({
+  bench.report({ scenario: `${month}: median`, value: median(times), raw: median(raw), unit: 'ms' })
+  bench.report({
     scenario: `${month}: time of the processor`,
     ...{ value: busy, raw: median(raw), unit: 'ms', goal: { below: 200 } },
   })

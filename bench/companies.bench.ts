@@ -33,8 +33,8 @@ await scenario(async (bench) => {
   const many = await measured(bench, MANY_COMPANIES)
   const { companies, agents, tickets } = MANY_COMPANIES
   const size = `${companies} companies of ${agents} agents, ${tickets} tickets`
-  bench.tell({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })
-  bench.tell({
+  bench.report({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })
+  bench.report({
     scenario: `memory of an idle company, ${size}`,
     value: (many.bytes - few.bytes) / (companies - FEW_COMPANIES.companies) / 1024,
     unit: 'KB',

@@ -6,6 +6,6 @@ import { scenario } from './lib/scenario.js'
 await scenario(async (bench) => {
   const mongo = await mongoForTests('the rebuild into MongoDB')
   if (mongo === null) throw new Error('MONGODB_URL has to be set')
-  const views = await measureProjector({ ...bench, tell: () => undefined }, mongo)
+  const views = await measureProjector({ ...bench, report: () => undefined }, mongo)
   await measureMillion(bench, mongo, views)
 })

@@ -14,7 +14,7 @@ const [ROUNDS, READS] = [20, 3]
 const APPENDS = scaled(4_000, 300)
 
 /** Cost of our EventStoreDB adapter, compared with the client library alone. The server is a test double in another process. */
-await scenario(async ({ tell, say, after }) => {
+await scenario(async ({ report, log, after }) => {
   const double = await startDouble()
   after(() => double.kill())
   const store = await createEventStoreDb({ url: double.url })
@@ -48,7 +48,7 @@ await scenario(async ({ tell, say, after }) => {
     appended.raw.push(one === through ? second : first)
   }
   const rate = (runs: readonly WriteTimes[]): number => median(runs.map(({ perSecond }) => perSecond))
-  tell({
+  report({
     scenario: `EventStoreDB double: appends, ${WRITERS} at once`,
     value: rate(appended.through),
     unit: '/s',
@@ -80,10 +80,10 @@ await scenario(async ({ tell, say, after }) => {
     read.through.push(own)
     read.raw.push(alone)
   }
-  say(
+  log(
     `catch-up ${read.through.map(Math.round).join(' ')} /s, the client alone ${read.raw.map(Math.round).join(' ')} /s`,
   )
-  tell({
+  report({
     scenario: `EventStoreDB double: catch-up of ${count} events`,
     value: median(read.through),
     unit: '/s',

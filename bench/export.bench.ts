@@ -52,14 +52,14 @@ await scenario(async (bench) => {
   }
   if (state.status !== 'done') throw new Error(`the export ended as ${state.status}`)
   const name = `an export of ${state.rows} records`
-  bench.tell({ scenario: name, value: (nowMs() - began) / 1000, unit: 's', goal: { below: 60 } })
-  bench.tell({
+  bench.report({ scenario: name, value: (nowMs() - began) / 1000, unit: 's', goal: { below: 60 } })
+  bench.report({
     scenario: `${name}: memory of its own that it takes`,
     value: most.own - before.own,
     unit: 'MB',
     goal: { below: 100 },
   })
-  bench.tell({
+  bench.report({
     scenario: `${name}: pages of the databases that the system lends`,
     value: most.ofFiles - before.ofFiles,
     unit: 'MB',

@@ -62,7 +62,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const count = RATE * SECONDS
 
@@ -94,7 +94,7 @@ await scenario(async (bench) => {
   await atRate(count, (n) => send(`frame ${n}`, nth(tickets, n).ticketId, nth(agents, n)))
   await until(() => ours.faults(acknowledged) === 0)
   const faults = ours.faults(acknowledged)
-  say(`${ours.times.length} frames at ${SOCKETS} sockets, ${listening.lost()} sockets lost`)
+  log(`${ours.times.length} frames at ${SOCKETS} sockets, ${listening.lost()} sockets lost`)
 
   const echo = await startEcho()
   bench.after(echo.close)
@@ -134,9 +134,9 @@ await scenario(async (bench) => {
     raw: quantile(bare.times, share),
     unit: 'ms',
   })
-  tell({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 15 } })
-  tell({ scenario: `${name}: p99`, ...of(0.99), goal: { below: 120 } })
-  tell({
+  report({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 15 } })
+  report({ scenario: `${name}: p99`, ...of(0.99), goal: { below: 120 } })
+  report({
     scenario: `${name}: of ${acknowledged.length} positions, not seen once at a socket`,
     value: faults,
     unit: '',

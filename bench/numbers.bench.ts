@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FIRST, settledBytes, startLinked } from './lib/numbers.js'
+import { FIRST_NUMBER, settledBytes, startLinkedDesk } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
@@ -16,19 +16,19 @@ const EVERY_MS = 100
 const MEGABYTE = 1024 * 1024
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
-  const alone = await startLinked(bench, 1)
+  const { report, log } = bench
+  const alone = await startLinkedDesk(bench, 1)
   await untilIdle(alone.product().pid)
   const one = await settledBytes(alone.product().pid, SETTLE_MS)
   await alone.product().stop()
 
-  const desk = await startLinked(bench, NUMBERS)
+  const desk = await startLinkedDesk(bench, NUMBERS)
   const { simulator, numbers, client } = desk
   const socket = await client.socket()
   for (const status of ['pending', 'open']) socket.send('joinTickets', { status })
   const customers = numbers.slice(0, CUSTOMERS).map((to, n) => ({
     to,
-    phone: simulator.addPhone({ number: String(FIRST + 100_000 + n), name: `Cliente ${n}` }),
+    phone: simulator.addPhone({ number: String(FIRST_NUMBER + 100_000 + n), name: `Cliente ${n}` }),
   }))
   const send = async (n: number, text: string): Promise<number> => {
     const { to, phone } = customers[n % customers.length] ?? { to: '', phone: undefined }
@@ -50,29 +50,29 @@ await scenario(async (bench) => {
   }
   const took = await Promise.all(times)
   const name = `${NUMBERS} numbers`
-  tell({
+  report({
     scenario: `${name}, ten messages a second: phone → socket, p50`,
     value: quantile(took, 0.5),
     unit: 'ms',
     goal: { below: 40 },
   })
-  tell({
+  report({
     scenario: `${name}, ten messages a second: phone → socket, p99`,
     value: quantile(took, 0.99),
     unit: 'ms',
   })
-  tell({
+  report({
     scenario: `${name}: processor time a message`,
     value: (processorMs(desk.product().pid) - busy) / MESSAGES,
     unit: 'ms',
   })
-  say(`the simulated WhatsApp: ${((processorMs(process.pid) - ours) / MESSAGES).toFixed(1)} ms a message`)
+  log(`the simulated WhatsApp: ${((processorMs(process.pid) - ours) / MESSAGES).toFixed(1)} ms a message`)
 
   socket.close()
   const before = processorMs(process.pid)
   const { ready, connected } = await desk.again()
   const { pid } = desk.product()
-  tell({
+  report({
     scenario: `${name}: all connected after kill -9 and a start`,
     value: connected / 1000,
     unit: 's',
@@ -80,26 +80,26 @@ await scenario(async (bench) => {
   })
   const spent = processorMs(pid) / 1000
   const simulated = (processorMs(process.pid) - before) / 1000
-  say(
+  log(
     `ready after ${(ready / 1000).toFixed(1)} s; processor time until all are connected: product ${spent.toFixed(1)} s, simulated WhatsApp ${simulated.toFixed(1)} s`,
   )
   await untilIdle(pid)
   const idle = processorMs(process.pid)
-  tell({
+  report({
     scenario: `${name}, idle: share of a core`,
     value: await idleShare(pid, IDLE_MS),
     unit: '%',
     goal: { atMost: 5 },
   })
-  say(
+  log(
     `the simulated WhatsApp: ${((100 * (processorMs(process.pid) - idle)) / IDLE_MS).toFixed(1)} % of a core`,
   )
   const fresh = await settledBytes(pid, SETTLE_MS)
-  tell({
+  report({
     scenario: `${name}, idle: memory a number`,
     value: (fresh - one) / (NUMBERS - 1) / MEGABYTE,
     unit: 'MB',
     goal: { atMost: 2 },
   })
-  say(`one number ${(one / MEGABYTE).toFixed(0)} MB, all ${(fresh / MEGABYTE).toFixed(0)} MB`)
+  log(`one number ${(one / MEGABYTE).toFixed(0)} MB, all ${(fresh / MEGABYTE).toFixed(0)} MB`)
 })

@@ -20,7 +20,7 @@ await scenario(async (bench) => {
   await thread.opening()
   const times: number[] = []
   for (let n = 0; n < OPENINGS; n++) times.push(await thread.opening())
-  bench.tell({
+  bench.report({
     scenario: 'a conversation opens at its end',
     value: median(times),
     unit: 'ms',

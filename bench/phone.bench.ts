@@ -10,7 +10,7 @@ const MESSAGES = scaled(60, 10)
 const PAUSE = 1400
 
 await scenario(async (bench) => {
-  const { tell } = bench
+  const { report } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
 
   const chats: { number: string; ticketId: number }[] = []
@@ -65,7 +65,7 @@ await scenario(async (bench) => {
     ["phone → agent's socket", inward, 30],
     ["agent's send → phone", outward, 80],
   ] as const) {
-    tell({ scenario: `${name}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below } })
-    tell({ scenario: `${name}: p99`, value: quantile(times, 0.99), unit: 'ms' })
+    report({ scenario: `${name}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below } })
+    report({ scenario: `${name}: p99`, value: quantile(times, 0.99), unit: 'ms' })
   }
 })

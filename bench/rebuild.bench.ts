@@ -22,7 +22,7 @@ const COMPANY = 1
 const RENEW_MS = 5 * 60_000
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const plan = MILLION_EVENTS
   const { dataDir, published } = await builtData(bench, plan)
 
@@ -79,18 +79,18 @@ await scenario(async (bench) => {
   const scratch = await mkdtemp(join(tmpdir(), 'guiche-raw-'))
   bench.after(() => rm(scratch, { recursive: true, force: true }))
   const raw = upsertAll(dataDir, join(scratch, 'raw.db'))
-  say(
+  log(
     `${Math.round(published / took)} events/s; raw: ${raw.documents} documents in ${(raw.ms / 1000).toFixed(1)} s`,
   )
 
   const name = `rebuild of all views, ${published} events`
-  tell({ scenario: name, value: took, unit: 's', raw: raw.ms / 1000, goal: { below: 360 } })
-  tell({
+  report({ scenario: name, value: took, unit: 's', raw: raw.ms / 1000, goal: { below: 360 } })
+  report({
     scenario: `${name}: p50 of ${times.length} reads meanwhile`,
     value: quantile(times, 0.5),
     unit: 'ms',
   })
-  tell({
+  report({
     scenario: `${name}: p99 of ${times.length} reads meanwhile`,
     value: quantile(times, 0.99),
     unit: 'ms',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectGarbage, settledBytes, startLinked, until } from './lib/numbers.js'
+import { collectGarbage, settledBytes, startLinkedDesk, until } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
@@ -14,8 +14,8 @@ const FORGOTTEN_MS = 65_000
 const MEGABYTE = 1024 * 1024
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
-  const { simulator, numbers, product, areConnected } = await startLinked(bench, NUMBERS)
+  const { report, log } = bench
+  const { simulator, numbers, product, areConnected } = await startLinkedDesk(bench, NUMBERS)
   const { pid } = product()
 
   /** Makes `count` reconnections, distributed over the numbers. Gives the processor time of one reconnection, in ms. */
@@ -50,7 +50,7 @@ await scenario(async (bench) => {
   const before = await inUse()
   const ours = processorMs(process.pid)
   const each = await reconnect(RECONNECTIONS)
-  say(
+  log(
     `a reconnection: ${each.toFixed(1)} ms of processor time, the simulated WhatsApp ${((processorMs(process.pid) - ours) / RECONNECTIONS).toFixed(1)} ms`,
   )
   await sleep(FORGOTTEN_MS)
@@ -58,17 +58,17 @@ await scenario(async (bench) => {
   const after = await inUse()
   const last = await warm()
   const name = `${NUMBERS} numbers, after ${RECONNECTIONS} reconnections`
-  tell({
+  report({
     scenario: `${name}: memory that is left behind`,
     value: (after - before) / MEGABYTE,
     unit: 'MB',
     goal: { below: 50 },
   })
-  tell({
+  report({
     scenario: `${name}: processor time of one to that of one before`,
     value: last / first,
     unit: '×',
     goal: { atMost: 1.2 },
   })
-  tell({ scenario: `${name}: idle share of a core`, value: idle, unit: '%', goal: { atMost: 5 } })
+  report({ scenario: `${name}: idle share of a core`, value: idle, unit: '%', goal: { atMost: 5 } })
 })

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createTheftWatch, machineNoise } from './lib/noise.js'
+import { createStealTimeWatch, machineNoise } from './lib/noise.js'
 import { brokenRow, type Row, tableOf } from './lib/results.js'
 import { SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
@@ -36,7 +36,7 @@ const run = (name: string): Promise<Run> =>
   new Promise((resolve) => {
     const rows: Told[] = []
     let reason: string | null = null
-    const stolen = createTheftWatch()
+    const stolen = createStealTimeWatch()
     const add = (row: Row) => rows.push({ ...row, stolen: stolen() })
     const file = fileURLToPath(new URL(`./${name}.bench.ts`, import.meta.url))
     const child = fork(file, [], { execArgv: ['--import', 'tsx'] })

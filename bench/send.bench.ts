@@ -34,7 +34,7 @@ const untilShown = async (url: string, agent: Agent, ticketId: number, last: Las
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const echo = await startEcho()
   bench.after(echo.close)
@@ -70,25 +70,30 @@ await scenario(async (bench) => {
     nth(tickets, last.connection).ticketId,
     last,
   )
-  say(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
+  log(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
   const half = { rate: load.perSecond / 2, seconds: SECONDS, connections: CONNECTIONS }
   const request = (n: number) => echoOf(sendOf(n))
   const rawTimes = await openLoop(echo.url, { ...half, seconds: WARM_UP, request })
-  say(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
+  log(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
   const times = await openLoop(product.url, { ...half, request: sendOf })
-  say(`p50 ${quantile(times, 0.5)} ms at half the rate, at most ${Math.max(...times)} ms`)
+  log(`p50 ${quantile(times, 0.5)} ms at half the rate, at most ${Math.max(...times)} ms`)
   const raw = (echoBefore + (await echoRate())) / 2
 
   const name = 'POST /messages/{ticketId}'
-  tell({
+  report({
     scenario: `${name}, ${CONNECTIONS} connections`,
     value: load.perSecond,
     unit: '/s',
     raw,
     ratioGoal: { atLeast: 0.25 },
   })
-  tell({ scenario: `${name}: projection lag at the end`, value: lag / 1000, unit: 's', goal: { atMost: 1 } })
-  tell({
+  report({
+    scenario: `${name}: projection lag at the end`,
+    value: lag / 1000,
+    unit: 's',
+    goal: { atMost: 1 },
+  })
+  report({
     scenario: `${name}: p99 at half the rate, open loop`,
     value: quantile(times, 0.99),
     unit: 'ms',

@@ -45,7 +45,7 @@ const checkFileLimit = (needed: number): void => {
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const sockets = COMPANIES * AGENTS
   checkFileLimit(sockets + 500)
   const { product, tickets } = await startDesk(bench, plan)
@@ -89,7 +89,7 @@ await scenario(async (bench) => {
   const began = nowMs()
   order({ kind: 'open', url: product.url, agents })
   await opened
-  say(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
+  log(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
   const after = await settled(product.pid)
 
   await change(0)
@@ -98,15 +98,20 @@ await scenario(async (bench) => {
     times.push(await change(n))
     await sleep(200)
   }
-  tell({
+  report({
     scenario: `${sockets} idle sockets: memory a socket`,
     value: (after - before) / sockets / 1024,
     unit: 'KB',
     goal: { atMost: 18 },
   })
   const name = `${sockets} sockets: until ${AGENTS} agents have one change`
-  tell({ scenario: `${name}, median of ${CHANGES}`, value: median(times), unit: 'ms', goal: { atMost: 50 } })
-  tell({
+  report({
+    scenario: `${name}, median of ${CHANGES}`,
+    value: median(times),
+    unit: 'ms',
+    goal: { atMost: 50 },
+  })
+  report({
     scenario: `${name}, worst of ${CHANGES}`,
     value: Math.max(...times),
     unit: 'ms',

@@ -30,10 +30,10 @@ await scenario(async (bench) => {
   const empty = await mkdtemp(join(tmpdir(), 'guiche-start-'))
   bench.after(() => rm(empty, { recursive: true, force: true }))
   const times = await starts(empty)
-  bench.tell({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
+  bench.report({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
   const { dataDir, published } = await builtData(bench, MILLION_EVENTS)
   const full = await starts(dataDir)
-  bench.tell({
+  bench.report({
     scenario: `warm start, ${published} events`,
     value: median(full),
     unit: 's',

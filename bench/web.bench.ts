@@ -106,10 +106,10 @@ await scenario(async (bench) => {
     const how = rate === 1 ? size : `browser slowed ${rate} times`
     for (const [name, words] of Object.entries(WORDS) as [keyof Limits, string][]) {
       const found = times[name]
-      bench.say(
+      bench.log(
         `${words}, ${how}: p50 ${median(found).toFixed(0)}, p75 ${quantile(found, 0.75).toFixed(0)}, p99 ${quantile(found, 0.99).toFixed(0)} ms of ${found.length}`,
       )
-      bench.tell({
+      bench.report({
         scenario: `${words}, ${how}: p75`,
         value: quantile(found, 0.75),
         unit: 'ms',
@@ -117,7 +117,7 @@ await scenario(async (bench) => {
         ...(rate === 1 ? { goal: { below: GOALS[name] } } : {}),
       })
     }
-    bench.tell({
+    bench.report({
       scenario: `interaction to next paint, ${how}: p98 of ${interactions.length} above 16 ms`,
       // The browser does not report shorter interactions, so 16 ms stand for them.
       value: interactions.length === 0 ? 16 : quantile(interactions, 0.98),

@@ -9,9 +9,9 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { compareWithRebuild } from '@guiche/projector/testing/compare.js'
 import { createSimulator, type Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type BotCustomers, outcomesOf, startBotCustomers, untilNotSnoozed } from './testing/bot-customers.js'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
-import { type BotCustomers, outcomesOf, standInBot, untilAwake } from './testing/standing.js'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
 const OURS = '5511900000001'
@@ -174,7 +174,7 @@ beforeAll(async () => {
       queueId: null,
     })
   }
-  bot = await standInBot(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
+  bot = await startBotCustomers(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
   socket.close()
 })
 
@@ -241,7 +241,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         }
         await Promise.all(Array.from({ length: 8 }, repeat))
         everything.push(...sending)
-        await untilAwake(client, sleepers())
+        await untilNotSnoozed(client, sleepers())
       }
     },
     ROUNDS * 20_000,

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
 import { tempDir } from '../infra/testing/temp-dir.js'
-import { acceptFiles, KEPT_FILES, markRun } from './belonging.js'
 import { openDataDir, openEngines } from './engines.js'
+import { acceptFiles, KEPT_FILES, markRun } from './run-marks.js'
 
 let dir: string
 let remove: () => Promise<void>

@@ -11,14 +11,14 @@ import { nowMs } from './stats.js'
 export const builtData = async (bench: Bench, plan: Plan): Promise<SeededData> => {
   const began = nowMs()
   const data = await keptData(plan)
-  bench.say(
+  bench.log(
     `${data.events} events, ${data.published} of them for the views; there in ${seconds(nowMs() - began)}`,
   )
   const marker = join(data.dataDir, 'built')
   if (existsSync(marker)) return data
   const from = nowMs()
   const product = await startProduct(data.dataDir)
-  bench.say(`views built by a first start in ${seconds(nowMs() - from)}`)
+  bench.log(`views built by a first start in ${seconds(nowMs() - from)}`)
   await untilIdle(product.pid)
   await product.stop()
   writeFileSync(marker, '')

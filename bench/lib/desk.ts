@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ProductProcess } from '../../launcher/testing/product-process.js'
 import { type Agent, agentsOf } from './agents.js'
 import type { Request } from './load.js'
-import { type Place, type Plan, ticketsOf } from './plan.js'
+import { type Plan, type PlannedTicket, ticketsOf } from './plan.js'
 import { startProduct } from './product.js'
 import type { Bench } from './scenario.js'
 import { freshData } from './seed.js'
@@ -13,7 +13,7 @@ export interface Desk {
   /** agents of company 1; the first agent is its administrator */
   readonly agents: readonly Agent[]
   /** open tickets of company 1 */
-  readonly tickets: readonly Place[]
+  readonly tickets: readonly PlannedTicket[]
 }
 
 /** Seeds a folder and starts the product on it. Both are removed after the scenario. */

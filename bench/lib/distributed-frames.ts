@@ -13,7 +13,7 @@ const MESSAGES = scaled(300, 20)
 const WARM_UP = 20
 
 /** Measures from an agent's command, and from its append, until the frame. Every service runs in a process of its own. */
-export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForTests): Promise<void> => {
+export const measureFrames = async ({ report, after }: Bench, engines: EnginesForTests): Promise<void> => {
   const whatsApp = await startSimulatedWhatsApp()
   after(() => whatsApp.close())
   const ours = whatsApp.addPhone({ number: OURS, name: 'Loja' })
@@ -49,8 +49,8 @@ export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForT
   const p50 = (times: readonly number[]) => ({ value: quantile(times, 0.5), unit: 'ms' })
   const p99 = (times: readonly number[]) => ({ value: quantile(times, 0.99), unit: 'ms' })
   const name = 'distributed, EventStoreDB double: to the frame of an agent'
-  tell({ scenario: `${name}, from the append, p50`, ...p50(fromAppend), goal: { below: 60 } })
-  tell({ scenario: `${name}, from the append, p99`, ...p99(fromAppend) })
-  tell({ scenario: `${name}, from the command, p50`, ...p50(fromCommand) })
-  tell({ scenario: `${name}, from the command, p99`, ...p99(fromCommand) })
+  report({ scenario: `${name}, from the append, p50`, ...p50(fromAppend), goal: { below: 60 } })
+  report({ scenario: `${name}, from the append, p99`, ...p99(fromAppend) })
+  report({ scenario: `${name}, from the command, p50`, ...p50(fromCommand) })
+  report({ scenario: `${name}, from the command, p99`, ...p99(fromCommand) })
 }

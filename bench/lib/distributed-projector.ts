@@ -85,8 +85,8 @@ export const measureProjector = async (bench: Bench, mongo: MongoForTests): Prom
   await projector.prepare()
   const took = nowMs() - began
   const raw = await writeRaw(mongo, commits)
-  bench.say(`${raw.documents} documents of ${published} events in ${(took / 1000).toFixed(1)} s`)
-  bench.tell({
+  bench.log(`${raw.documents} documents of ${published} events in ${(took / 1000).toFixed(1)} s`)
+  bench.report({
     scenario: `projector on MongoDB, ${published} events of the embedded store`,
     value: (raw.documents * 1000) / took,
     unit: 'documents/s',
@@ -124,8 +124,8 @@ export const measureMillion = async (bench: Bench, mongo: MongoForTests, read: R
   const took = (nowMs() - began) / 1000
   await readers
   const name = `rebuild into MongoDB, ${published} events of the embedded store`
-  bench.tell({ scenario: name, value: took, unit: 's', goal: { below: 360 } })
-  bench.tell({
+  bench.report({ scenario: name, value: took, unit: 's', goal: { below: 360 } })
+  bench.report({
     scenario: `${name}: p99 of ${times.length} reads beside it`,
     value: quantile(times, 0.99),
     unit: 'ms',

@@ -51,7 +51,7 @@ const sendsOf = async (store: EventStore, prefix: string): Promise<Batch[]> => {
 }
 
 /** From the event store to Kafka, compared with kafkajs alone and the same batches. */
-export const measureRelay = async ({ tell, say, after }: Bench, kafka: KafkaForTests): Promise<void> => {
+export const measureRelay = async ({ report, log, after }: Bench, kafka: KafkaForTests): Promise<void> => {
   const { dataDir, published } = await keptData(DISTRIBUTED)
   const seeded = await createEmbeddedEventStore({ dir: dataDir })
   after(() => seeded.close())
@@ -87,8 +87,8 @@ export const measureRelay = async ({ tell, say, after }: Bench, kafka: KafkaForT
     relayed.push((published * 1000) / (nowMs() - began))
     await relay.stop()
   }
-  say(`relay ${relayed.map(Math.round).join(' ')} /s, kafkajs ${raw.map(Math.round).join(' ')} /s`)
-  tell({
+  log(`relay ${relayed.map(Math.round).join(' ')} /s, kafkajs ${raw.map(Math.round).join(' ')} /s`)
+  report({
     scenario: `relay, ${published} events from the EventStoreDB double to Kafka`,
     value: median(relayed),
     unit: '/s',

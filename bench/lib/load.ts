@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /** Called with the headers of each response. Their names are in lower case. */
-export type Seen = (connection: number, headers: ReadonlyMap<string, string>) => void
+export type OnHeaders = (connection: number, headers: ReadonlyMap<string, string>) => void
 
 interface RawHead {
   readonly statusCode: number
@@ -45,7 +45,7 @@ export const closedLoop = async (
     connections: number
     seconds: number
     requestsOf: (connection: number) => readonly Request[]
-    seen?: Seen
+    seen?: OnHeaders
   },
 ): Promise<Load> => {
   const { connections, seconds, requestsOf, seen } = options
@@ -136,7 +136,7 @@ export const openLoop = async (
 }
 
 /** A closed loop of few connections that measures each request exactly. */
-export const readers = async (
+export const exactClosedLoop = async (
   url: string,
   options: { connections: number; requests: readonly Request[] },
 ): Promise<number[]> => {

@@ -39,7 +39,7 @@ const processorTimes = (): { readonly all: number; readonly stolen: number } => 
  * Each call gives the steal time since the last call, as a share of the processors' time. Measured times are longer by at least
  * this share. Null if the system does not report steal time.
  */
-export const createTheftWatch = (): (() => number | null) => {
+export const createStealTimeWatch = (): (() => number | null) => {
   if (process.platform !== 'linux') return () => null
   let last = processorTimes()
   let told = 0

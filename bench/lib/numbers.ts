@@ -13,7 +13,7 @@ import type { Bench } from './scenario.js'
 import { PREFIX } from './seed.js'
 import { nowMs } from './stats.js'
 
-export const FIRST = 5_511_910_000_001
+export const FIRST_NUMBER = 5_511_910_000_001
 const PAIRED_WITHIN = 120_000
 /** Numbers that are linked concurrently. Each takes a sixth of a second of the product's core. */
 const AT_ONCE = 4
@@ -113,7 +113,7 @@ const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: r
   const marker = join(dataDir, 'numbers.json')
   if (!existsSync(marker)) {
     const draft = await mkdtemp(join(tmpdir(), `${PREFIX}draft-`))
-    const numbers = Array.from({ length: count }, (_, n) => String(FIRST + n))
+    const numbers = Array.from({ length: count }, (_, n) => String(FIRST_NUMBER + n))
     await link(draft, numbers)
     await writeFile(join(draft, 'numbers.json'), JSON.stringify(numbers))
     await rm(dataDir, { recursive: true, force: true })
@@ -123,7 +123,7 @@ const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: r
 }
 
 /** Starts the product on a copy of a folder of linked numbers, and waits until all numbers are connected. */
-export const startLinked = async (bench: Bench, count: number): Promise<LinkedDesk> => {
+export const startLinkedDesk = async (bench: Bench, count: number): Promise<LinkedDesk> => {
   // The encryption library prints keys.
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined
   const { dataDir: kept, numbers } = await keptNumbers(count)

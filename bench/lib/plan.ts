@@ -54,7 +54,7 @@ export const sessionOf = (userId: number): string =>
   `00000000-0000-4000-9000-${userId.toString(16).padStart(12, '0')}`
 
 /** A planned ticket: its records and its final status. */
-export interface Place {
+export interface PlannedTicket {
   readonly ticketId: number
   readonly companyId: number
   readonly contactId: number
@@ -71,7 +71,7 @@ export interface Place {
 const pick = (from: readonly number[], n: number): number => from[n % from.length] ?? 1
 
 /** Plans a ticket. Tickets are distributed evenly over contacts, and contacts over companies. */
-export const place = (plan: Plan, ticketId: number): Place => {
+export const planTicket = (plan: Plan, ticketId: number): PlannedTicket => {
   const contactId = ((ticketId - 1) % plan.contacts) + 1
   const { companyId, number } = contactOf(plan, contactId)
   const turn = Math.floor((ticketId - 1) / plan.companies)
@@ -93,8 +93,8 @@ export const place = (plan: Plan, ticketId: number): Place => {
 }
 
 /** The tickets of a company with this final status, in the order of their ids. */
-export const ticketsOf = (plan: Plan, companyId: number, fate: Place['fate']): Place[] =>
+export const ticketsOf = (plan: Plan, companyId: number, fate: PlannedTicket['fate']): PlannedTicket[] =>
   Array.from({ length: plan.tickets }, (_, index) => index + 1)
     .filter((ticketId) => contactOf(plan, ((ticketId - 1) % plan.contacts) + 1).companyId === companyId)
-    .map((ticketId) => place(plan, ticketId))
+    .map((ticketId) => planTicket(plan, ticketId))
     .filter((one) => one.fate === fate)

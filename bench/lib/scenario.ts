@@ -2,9 +2,9 @@ import { type Measured, type Row, rowOf } from './results.js'
 
 export interface Bench {
   /** Reports one measurement. */
-  tell(measured: Measured): void
+  report(measured: Measured): void
   /** Prints the progress. */
-  say(text: string): void
+  log(text: string): void
   /** Adds a clean-up step. The steps run in reverse order at the end, also after a failure. */
   after(step: () => unknown): void
 }
@@ -30,8 +30,8 @@ export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<v
   }
   try {
     await work({
-      tell: (measured) => emit(rowOf(measured)),
-      say: (text) => console.error(`    ${text}`),
+      report: (measured) => emit(rowOf(measured)),
+      log: (text) => console.error(`    ${text}`),
       after: (step) => void steps.push(step),
     })
   } catch (failure) {

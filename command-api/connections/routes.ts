@@ -16,7 +16,7 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { allowanceNow } from '../records/allowance.js'
-import { unlessHeld } from '../records/held.js'
+import { refuseIfInUse } from '../records/in-use.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -207,7 +207,7 @@ const deleteConnection = async (deps: Deps, call: Call<'DELETE /whatsapp/:id'>) 
   const handled = await kernel.execute(
     connectionsDecider,
     stream,
-    unlessHeld(
+    refuseIfInUse(
       deps,
       { companyId: call.caller.companyId, to: 'connection', id: call.params.id, caller: call.caller },
       command,

@@ -12,10 +12,10 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import { isActiveAt } from '../ticket/state.js'
 import { type ContactCommand, contactDecider } from './decide.js'
-import { followMerges } from './follow.js'
+import { followMerges } from './follow-merges.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive, isKnownBy } from './state.js'
 
@@ -80,7 +80,7 @@ const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Met
     const failed = await moveTicket(deps, held.ticketId, winner, meta)
     if (failed !== null) return failed
   }
-  return inPages(
+  return forEachDocument(
     documents,
     'tickets',
     { companyId, contactId: loser },

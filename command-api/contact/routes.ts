@@ -13,22 +13,22 @@ import { type Around, type Decided, isUnwritten } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
-import { seenBy } from '../seen.js'
+import { seenPosition } from '../seen-position.js'
 import { mayOpenAllOf } from '../ticket/of-contact.js'
 import type { Gateway } from './ask-gateway.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
+import type { MergeOnRequest } from './merge-on-request.js'
 import { createNumberChange } from './number-change.js'
 import { askingConnection, checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
-import type { Unite } from './unite.js'
 
 export interface ContactDeps
   extends Pick<AreaDeps, 'kernel' | 'claims' | 'sequences' | 'records' | 'commandIds'> {
   readonly contacts: Contacts
-  readonly unite: Unite
+  readonly unite: MergeOnRequest
   readonly gateway: Gateway
   /** removes everything of a contact that is being erased; see processes/erasure.ts */
   readonly erase: Erasure['erase']
@@ -203,7 +203,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
   const contactId = call.params.id
   const meta = metaOf(call)
   const stream = streams.contact(contactId)
-  const seen = seenBy(call)
+  const seen = seenPosition(call)
   const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
   const known = shown === null ? [] : shown.extraInfo
   // the caller left the shown number unchanged, but the stored number may be another one by now

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { LARGEST } from '@guiche/contracts/files/files.js'
+import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { type FormSpec, isFieldOf, MOST_FIELDS, MOST_FILES } from '@guiche/contracts/files/forms.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
@@ -13,7 +13,7 @@ import busboy from 'busboy'
 const FIELD_BYTES = 4 * 65_536
 
 /** Limit of a whole form in bytes, including the boundaries of its parts. */
-const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
+const FORM_BYTES = MOST_FILES * MAX_FILE_SIZE + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
   /** the file's index among the files of the form */

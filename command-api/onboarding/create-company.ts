@@ -1,6 +1,5 @@
 import { NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import type { Recurrence } from '@guiche/contracts/company/due-date.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -8,6 +7,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import type { PlanUse } from '../company/plan-use.js'
@@ -80,7 +80,7 @@ const abandon = async (
 ): Promise<Result<Completed, DomainError>> => {
   const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
   if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
-  const wish = { name: `${cut(name, 80)} #${companyId}`, status: false, planId: null }
+  const wish = { name: `${truncate(name, 80)} #${companyId}`, status: false, planId: null }
   const edited = await editCompany(deps, companyId, wish, followUp(meta, 'abandoned'))
   return edited.ok ? ok({ position: edited.value.position, isAbandoned: true }) : edited
 }

@@ -12,13 +12,13 @@ import { presentRecords, recordReaders } from '@guiche/infra/records/present-rec
 import type { PlanUse } from '../company/plan-use.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
 import { allowanceNow } from './allowance.js'
 import { deciderOf } from './deciders.js'
-import { unlessHeld } from './held.js'
+import { refuseIfInUse } from './in-use.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 import { createSecrets } from './secrets.js'
@@ -41,7 +41,7 @@ const recordKindOf = (deps: RecordCommandsDeps, name: RecordName) => {
     // the name of the id is a storage format: a command may be repeated after an upgrade
     idField: `${name}Id` as const,
     withSecrets: createSecrets(deps, spec),
-    outside: outsideOf(deps),
+    outside: namedStorageOf(deps),
     streamOf: (companyId: number, id: number) => streamOfRecord(spec, companyId, id),
   }
 }
@@ -152,7 +152,7 @@ const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const id = Number(call.params.id)
   const { companyId } = caller
   const meta = metaOf(call)
-  const free = unlessHeld<RecordsState, RecordCommand>(
+  const free = refuseIfInUse<RecordsState, RecordCommand>(
     kind,
     { companyId, to: name, id, caller },
     { kind: 'delete', id, caller },

@@ -13,7 +13,7 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { type ReceivedFiles, receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
@@ -49,7 +49,7 @@ interface Form {
 
 /** Brings the files of a form to a field of a record. */
 export const createUpload = (deps: MediaDeps) => {
-  const outside = outsideOf(deps)
+  const outside = namedStorageOf(deps)
   const { kernel, blobs, refs, spec, decider, streamOf } = deps
 
   /** Brings stored files, all or none, or takes one away. */

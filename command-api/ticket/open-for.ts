@@ -9,9 +9,9 @@ import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
-import { adoptActive } from './adopt.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
+import { moveActiveTickets } from './move-active-tickets.js'
 import { isActiveAt, type TicketState } from './state.js'
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
@@ -153,7 +153,7 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
   return untilSettled<Handled<TicketState>, Taken>(async () => {
     const held = await deps.activeTickets.holder(key)
     if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(deps, held, wanted, rules, meta)
-    const adopted = adopt && (await adoptActive(deps, key, adopt))
+    const adopted = adopt && (await moveActiveTickets(deps, key, adopt))
     adopt = undefined
     if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
     const closed = held?.loaded.state

@@ -14,11 +14,10 @@ import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
-import { seenBy } from '../seen.js'
+import { seenPosition } from '../seen-position.js'
 import { absentUser } from '../user/absent-user.js'
 import type { ActiveTickets } from './active-tickets.js'
-import { createAnswer } from './answers.js'
-import { createAsk } from './ask.js'
+import { createAskForTicket } from './ask-for-ticket.js'
 import { menuOf } from './bot-config.js'
 import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
@@ -30,6 +29,7 @@ import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
 import { createReasonNote } from './reason-note.js'
 import type { TicketState } from './state.js'
+import { createTicketAnswer } from './ticket-answer.js'
 
 export interface TicketDeps
   extends Pick<
@@ -62,8 +62,8 @@ const depsOf = (deps: TicketDeps) => ({
   ...deps,
   withinCapacity: createCapacity(deps),
   openFor: createOpenFor(deps),
-  answer: createAnswer(deps),
-  ask: createAsk(deps),
+  answer: createTicketAnswer(deps),
+  ask: createAskForTicket(deps),
   noteWhy: createReasonNote(deps),
 })
 /** Dependencies of the handlers. */
@@ -107,7 +107,7 @@ const ticketSeenBy = async (
   { kernel }: Deps,
   call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
 ): Promise<TicketState | undefined> => {
-  const seen = seenBy(call)
+  const seen = seenPosition(call)
   return seen === null ? undefined : kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)
 }
 
@@ -163,7 +163,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
       ...(whatsappId ? { connectionId: whatsappId } : {}),
     }
     const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
-    return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu, noteId: why?.noteId ?? null })
+    return ok({ kind: 'change', caller, wanted, seen: seenPosition(call), menu, noteId: why?.noteId ?? null })
   }
   const moved = await activeTickets.run(ticketId, change, meta, {
     beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
@@ -186,7 +186,7 @@ const syncTags = async (deps: Deps, call: Call<'POST /tags/sync'>) => {
     const tagIds = body.tags.map(({ id }) => id)
     const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
     if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-    const seen = seenBy(call)
+    const seen = seenPosition(call)
     const stream = streams.ticket(body.ticketId)
     const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
     return ok({
@@ -283,7 +283,7 @@ const closeAll = async (deps: Deps, call: Call<'POST /tickets/closeAll'>) => {
     if (absent !== null) return err(absent)
     return ok({
       kind: 'ask-close-all',
-      data: { status, ...(queueIds && { queueIds }), seen: seenBy(call) },
+      data: { status, ...(queueIds && { queueIds }), seen: seenPosition(call) },
     })
   }
   const stream = streams.tickets(companyId)

@@ -7,7 +7,7 @@ import type { Attempts } from '../auth/attempts.js'
 import type { AreaDeps } from '../deps.js'
 import { type Around, isUnwritten, within } from '../kernel/around.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
-import { unlessHeld } from '../records/held.js'
+import { refuseIfInUse } from '../records/in-use.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
 import { type Passwords, passwordAround, passwordRef } from './passwords.js'
@@ -127,7 +127,7 @@ const remove = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta
   deps.kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
     stream: streams.user(userId),
-    command: unlessHeld(
+    command: refuseIfInUse(
       deps,
       { companyId: meta.companyId, to: 'user', id: userId, caller: null },
       { kind: 'delete', by },

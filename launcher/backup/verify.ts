@@ -8,7 +8,7 @@ import { COLUMNS, DamagedEvents, toRow } from '@guiche/infra/event-store/rows.js
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { Type } from '@sinclair/typebox'
-import { KEPT_FILES } from '../belonging.js'
+import { KEPT_FILES } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 
 const PAGE = 1000

@@ -8,8 +8,8 @@ import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
-import { startFront } from './front.js'
 import { ADMIN, UNLIMITED } from './product-process.js'
+import { startReverseProxy } from './reverse-proxy.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
 export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
@@ -98,7 +98,7 @@ export const startInstallation = async (
       const address = addresses.get(one)
       return address === undefined ? [] : [address]
     })
-  const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
+  const front = await startReverseProxy({ commands: () => at('command-api'), queries: () => at('query-api') })
   const doubleFile = join(dir, 'double.log')
   let double = await startDouble({ file: doubleFile })
   const ways = {

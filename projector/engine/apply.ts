@@ -3,12 +3,12 @@ import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
-import { createBreath } from './breath.js'
 import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { dropErased, piecesOf } from './erased-companies.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
+import { createYield } from './yield-to-event-loop.js'
 
 /** A view that stands still in one partition, behind the event before this one. */
 export interface Halt extends Failure {
@@ -72,7 +72,7 @@ interface Result {
 const stateOf = (options: ApplierOptions) => ({
   ...options,
   cache: createDocCache(options.cacheSize),
-  breathe: createBreath(),
+  breathe: createYield(),
   checkpoints: new Map<number, Map<string, Checkpoint | null>>(),
   furthest: new Map<string, string>(),
   halts: [] as readonly Halt[],

@@ -4,12 +4,12 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { type Applier, createApplier } from './apply.js'
-import { createBreath } from './breath.js'
 import { generationOf, makeGeneration } from './generations.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
 import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
+import { createYield } from './yield-to-event-loop.js'
 
 /** Events of one transaction: few, so that it blocks readers and writers for about 20 ms. */
 const BATCH = 100
@@ -113,7 +113,7 @@ export const beginRebuild = async (
     cacheSize: CACHE,
     mode: 'rebuild',
   })
-  const breathe = createBreath()
+  const breathe = createYield()
   /** position up to which all events of a partition are folded */
   const done = new Map(partitions.all.map((partition) => [partition, START]))
   /** last folded event of each partition, for its checkpoint */

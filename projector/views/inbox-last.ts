@@ -1,6 +1,6 @@
-import { cut } from '@guiche/contracts/cut.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
@@ -16,7 +16,7 @@ const LONGEST = 300
 
 /** The part of a text that a list shows, and of the file that goes with the text. */
 export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
-  lastMessage: cut(words, LONGEST),
+  lastMessage: truncate(words, LONGEST),
   lastMessageKind: null,
   lastMessageFile,
 })
@@ -27,7 +27,7 @@ export const preview = ({ body, kind, media }: Content): Preview => {
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
   const words = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
-  return { lastMessage: cut(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
+  return { lastMessage: truncate(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>

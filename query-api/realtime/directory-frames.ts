@@ -4,7 +4,7 @@ import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
-import { isLook } from '@guiche/contracts/settings/settings.js'
+import { isBranding } from '@guiche/contracts/settings/settings.js'
 import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { CompanyDoc, UserDoc } from '@guiche/contracts/views/directory.js'
@@ -161,7 +161,7 @@ const tellPlatform = (
   for (const setting of changed) {
     for (const client of clients.all) {
       const { caller } = client
-      if (caller === null || !(isLook(setting.key) || caller.super)) continue
+      if (caller === null || !(isBranding(setting.key) || caller.super)) continue
       sending.send([client], 'settings', caller.companyId, { action: 'update', setting })
     }
   }

@@ -3,7 +3,7 @@ import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
-import { newMessage, newTicket } from '../testing/furnish.js'
+import { newMessage, newTicket } from '../testing/company-data.js'
 import { connect } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 

@@ -2,8 +2,8 @@ import { connect as connectTcp } from 'node:net'
 import { SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
+import { addCompanyData, newTicket } from '../testing/company-data.js'
 import { openDesk } from '../testing/desk.js'
-import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
@@ -185,7 +185,7 @@ describe('/ws', () => {
   })
 
   it('closes the sockets of a company whose time is over', async () => {
-    const company3 = await furnish(desk, 3)
+    const company3 = await addCompanyData(desk, 3)
     const user = await desk.signIn({ userId: company3.agent, companyId: 3 })
     const socket = await keep(connect(desk, user))
     await desk.happen(3, streams.company(3), 'company.registered.v1', {
@@ -261,7 +261,7 @@ describe('/ws', () => {
 
   it('says goodbye when it stops, and keeps no server from ending', async () => {
     const other = await openDesk()
-    const people = await furnish(other, 1)
+    const people = await addCompanyData(other, 1)
     const user = await other.signIn({ userId: people.agent, companyId: 1 })
     const [polite, deaf] = [await connect(other, user), await connect(other, user)]
     deaf.ws.pause()

@@ -3,8 +3,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import { BLANK } from '@guiche/contracts/testing/sample-records.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('audit', () => {
@@ -14,7 +14,7 @@ describe('audit', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
+    ids = await addCompanyData(desk, 1)
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
     await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })

@@ -6,8 +6,8 @@ import type {
   TicketRecord,
 } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('contacts', () => {
@@ -17,7 +17,7 @@ describe('contacts', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, admin, agent } = await openFurnished())
+    ;({ desk, ids, admin, agent } = await openDeskWithCompany())
     await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
     await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
     await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })

@@ -2,8 +2,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('lists', () => {
@@ -13,7 +13,7 @@ describe('lists', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, admin, agent } = await openFurnished())
+    ;({ desk, ids, admin, agent } = await openDeskWithCompany())
   })
   afterAll(() => desk?.close())
 

@@ -2,15 +2,15 @@ import { logoAddress } from '@guiche/contracts/company/logos.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { addCompanyData } from '../testing/company-data.js'
 import { type Desk, openDesk } from '../testing/desk.js'
-import { furnish } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 let desk: Desk
 beforeAll(async () => {
   desk = await openDesk()
-  await furnish(desk, 1)
-  await furnish(desk, 2)
+  await addCompanyData(desk, 1)
+  await addCompanyData(desk, 2)
 })
 afterAll(() => desk?.close())
 

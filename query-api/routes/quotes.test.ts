@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
-import { newMessage } from '../testing/furnish.js'
+import { newMessage } from '../testing/company-data.js'
 import { connect, type Frame } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 
 let desk: Desk
 let ids: Ids
@@ -28,7 +28,7 @@ const newSchedule = (scheduleId: number, ticketId: number | null) =>
 
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
+  ids = await addCompanyData(desk, 1)
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')

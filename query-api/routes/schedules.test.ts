@@ -1,14 +1,14 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact } from '../testing/furnish.js'
 
 let desk: Desk
 let ids: Ids
 let agent: Agent
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
+  ids = await addCompanyData(desk, 1)
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
 })

@@ -1,15 +1,15 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newTicket, openFurnished } from '../testing/furnish.js'
 
 describe('a search for people with many tickets', () => {
   let desk: Desk
   let ids: Ids
   let agent: Agent
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     await newContact(desk, 1, 7, 'Maria Silva', '5511988887777')
     await newContact(desk, 1, 8, 'Maria Souza', '5511988886666')
     const own = { status: 'closed', userId: ids.agent } as const

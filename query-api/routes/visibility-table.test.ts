@@ -4,8 +4,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
 import { connect, type Socket } from '../testing/socket.js'
 import { type Page, walk } from '../testing/walk.js'
 
@@ -257,8 +257,8 @@ const writeNote = (noteId: number, ticketId: number) =>
 
 beforeAll(async () => {
   desk = await openDesk()
-  await furnish(desk, 1)
-  await furnish(desk, 2)
+  await addCompanyData(desk, 1)
+  await addCompanyData(desk, 2)
   for (const reader of READERS) {
     const { companyId, userId, profile, allTicket, queueIds } = reader
     await desk.happen(companyId, streams.user(userId), 'user.created.v1', {

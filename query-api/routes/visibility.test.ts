@@ -2,8 +2,15 @@ import { VIEW_QUERIES } from '@guiche/contracts/routes/index.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  addCompanyData,
+  type Ids,
+  idsOf,
+  newContact,
+  newMessage,
+  newTicket,
+} from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, idsOf, newContact, newMessage, newTicket } from '../testing/furnish.js'
 import { connect, type Socket } from '../testing/socket.js'
 
 type Role = 'admin' | 'supervisor' | 'agent' | 'stranger' | 'allTicket' | 'foreigner'
@@ -40,8 +47,8 @@ describe('who sees what', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    await furnish(desk, 1)
-    foreign = await furnish(desk, 2)
+    await addCompanyData(desk, 1)
+    foreign = await addCompanyData(desk, 2)
     for (const role of ROLES) {
       const who =
         role === 'foreigner' ? { userId: foreign.admin, companyId: 2 } : { userId: ids[role], companyId: 1 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from './company-data.js'
 import { type Agent, type Desk, openDesk } from './desk.js'
-import { furnish, type Ids, newContact, newTicket } from './furnish.js'
 import type { Socket } from './socket.js'
 
 /**
@@ -20,8 +20,8 @@ export const socketStage = (use: (stage: SocketStage) => void) => {
   let opened: Socket[] = []
   beforeAll(async () => {
     desk = await openDesk()
-    const ids = await furnish(desk, 1)
-    const foreign = await furnish(desk, 2)
+    const ids = await addCompanyData(desk, 1)
+    const foreign = await addCompanyData(desk, 2)
     const agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
     const admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 1, 'Maria', '5511900000001')

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import * as baileys from '@whiskeysockets/baileys'
 import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
-import { createMediaRoads } from '../providers/baileys/servers.js'
+import { createMediaTransport } from '../providers/baileys/media-transport.js'
 import { silentEngineLogger } from './log.js'
 import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
@@ -19,7 +19,7 @@ const download = async (id: string) => {
   const message = await desk.client.message(withId(id))
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
-  const roads = createMediaRoads({ url: desk.sim.url, ca: desk.sim.ca })
+  const roads = createMediaTransport({ url: desk.sim.url, ca: desk.sim.ca })
   const downloads = createDownloads({
     baileys,
     socket: desk.client.sock,

@@ -12,10 +12,10 @@ import {
 } from '@whiskeysockets/baileys'
 import { type Account, type Device, disconnected } from './accounts.js'
 import type { Connection } from './connection.js'
+import { signDevice } from './device-signature.js'
 import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
 import type { NoiseResult } from './noise.js'
-import { vouchFor } from './vouch.js'
 import type { World } from './world.js'
 
 const REFS = 6
@@ -93,7 +93,7 @@ const takeIn = async (
 ): Promise<Device> => {
   const id = account.nextDeviceId
   account.nextDeviceId = id + 1
-  const sealed = vouchFor(
+  const sealed = signDevice(
     { deviceId: id, rawId: guest.registrationId, identity: guest.identity },
     phoneKey,
     advSecret,

@@ -27,8 +27,8 @@ export type MediaInput = {
 export type Preview = { url: string; title: string; description?: string | undefined }
 export type Poll = { question: string; options: string[]; several?: boolean | undefined }
 /** Kinds of messages that the product cannot show. */
-export const ODD_KINDS = ['event', 'product', 'payment', 'stickers'] as const
-export type OddKind = (typeof ODD_KINDS)[number]
+export const UNSUPPORTED_KINDS = ['event', 'product', 'payment', 'stickers'] as const
+export type UnsupportedKind = (typeof UNSUPPORTED_KINDS)[number]
 
 export type Place = {
   latitude: number
@@ -137,7 +137,7 @@ export const pollMessage = (poll: Poll, contextInfo?: proto.IContextInfo): proto
 })
 
 /** A message of a kind that the product cannot show. */
-export const oddMessage = (kind: OddKind, text: string): proto.IMessage => {
+export const unsupportedMessage = (kind: UnsupportedKind, text: string): proto.IMessage => {
   switch (kind) {
     case 'event':
       return { eventMessage: { name: text } }

@@ -49,7 +49,7 @@ export type PhoneCore = {
   habit: Addressing
   online: boolean
   /** stanzas that arrived while the phone was off */
-  held: BinaryNode[]
+  missedStanzas: BinaryNode[]
   /** Runs tasks one after another, because parallel tasks would break the Signal ratchets. */
   inTurn<T>(task: () => Promise<T>): Promise<T>
 }

@@ -15,13 +15,13 @@ import {
   type MediaInput,
   mediaMessage,
   mediaTypeOf,
-  type OddKind,
-  oddMessage,
   type Place,
   type Poll,
   placeMessage,
   pollMessage,
   textMessage,
+  type UnsupportedKind,
+  unsupportedMessage,
 } from './phone-content.js'
 import { contextOf, type SendOptions } from './phone-context.js'
 import { chatOf, type PhoneCore, type Target } from './phone-core.js'
@@ -65,7 +65,7 @@ const primaryOf = (core: PhoneCore): Account['primary'] => ({
   bundle: () => core.engine.bundle(),
   deliver: (node) => {
     if (core.online) take(core, node)
-    else core.held.push(node)
+    else core.missedStanzas.push(node)
   },
   greetDevice: (device) => {
     greetDevice(core, device).catch(failed(core, 'history not sent'))
@@ -143,8 +143,8 @@ const createSends = (core: PhoneCore) => {
     sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
       send(core, to, options, 'text', (context) => pollMessage(poll, context)),
     /** Sends a message of a kind that the product cannot show. */
-    sendOdd: (to: Target, kind: OddKind, text: string) =>
-      send(core, to, {}, 'text', () => oddMessage(kind, text)),
+    sendUnsupported: (to: Target, kind: UnsupportedKind, text: string) =>
+      send(core, to, {}, 'text', () => unsupportedMessage(kind, text)),
     sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
       send(core, to, options, 'text', (context) => placeMessage(place, context)),
     sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
@@ -215,7 +215,7 @@ const createSettings = (core: PhoneCore) => ({
   setOnline(on: boolean): void {
     core.online = on
     tellPresence(core.world, core.account, on)
-    if (on) for (const node of core.held.splice(0)) take(core, node)
+    if (on) for (const node of core.missedStanzas.splice(0)) take(core, node)
   },
   setName(name: string): void {
     core.account.name = name
@@ -257,7 +257,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     failures: { next: 0 },
     habit: saved?.addressing ?? 'pn',
     online: true,
-    held: [],
+    missedStanzas: [],
     inTurn: (task) => inOrder('phone', task),
   }
   account.primary = primaryOf(core)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture, noDialog } from './browser.js'
+import { accessibility, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The audit page: values before and after, runs of equal entries, histories, and the export. */
@@ -16,7 +16,7 @@ describe('the audit in the browser', () => {
       colorScheme: 'light',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 

@@ -90,7 +90,7 @@ export const keepPictures = async (page: Page, name: string): Promise<void> => {
 }
 
 /** Signs in by the form, in Portuguese, without a captcha. */
-export const enter = async (
+export const signInByForm = async (
   page: Page,
   who: { readonly email: string; readonly password: string },
 ): Promise<void> => {
@@ -138,7 +138,7 @@ export const noDialog = (page: Page): Promise<void> =>
   page.getByRole('dialog').first().waitFor({ state: 'detached' })
 
 /** Names of the buttons that a toast covers. */
-export const underToasts = (page: Page): Promise<string[]> =>
+export const buttonsUnderToasts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isUnder = (button: Element): boolean => {
       const { x, y, width, height } = button.getBoundingClientRect()
@@ -153,7 +153,7 @@ export const underToasts = (page: Page): Promise<string[]> =>
  * Simulates a busy machine: delays React's work after the next dialog has come to rest. The returned function waits for that
  * moment, acts, and lets React continue.
  */
-export const holdWhenAtRest = async (page: Page): Promise<(act: () => Promise<void>) => Promise<void>> => {
+export const delayReactWork = async (page: Page): Promise<(act: () => Promise<void>) => Promise<void>> => {
   await page.evaluate(() => {
     const { setAttribute } = Element.prototype
     const { postMessage } = MessagePort.prototype

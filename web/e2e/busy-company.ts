@@ -167,7 +167,7 @@ const shareOut = async (admin: Client): Promise<void> => {
 }
 
 /** Adds more to the company: an agent's work, lanes with cards, quick replies, scheduled messages. */
-export const furnish = async ({ admin }: BusyCompany): Promise<void> => {
+export const addWorkingData = async ({ admin }: BusyCompany): Promise<void> => {
   await shareOut(admin)
   const lanes: { readonly id: number }[] = []
   for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {

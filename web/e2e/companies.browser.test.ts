@@ -2,7 +2,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
@@ -15,7 +15,7 @@ describe('companies and plans', () => {
   beforeAll(async () => {
     place = await startPlace()
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
     page.setDefaultTimeout(15_000)
     await page.goto('/settings')
   }, STARTED_WITHIN)
@@ -149,7 +149,7 @@ describe('companies and plans', () => {
       await tab('Empresas').waitFor()
       expect(await banner.count()).toBe(0)
       const boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       const notice = boss.getByRole('status').filter({ hasText: 'abriu o painel da sua empresa' })
       await notice.waitFor()
       await keepPictures(boss, 'visit-notice')
@@ -168,7 +168,7 @@ describe('companies and plans', () => {
     'a smaller plan says what is too much and who only reads; its people see it: M11',
     async () => {
       let boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       await boss.goto('/users')
       expect(await boss.getByText('Usuários do plano').count()).toBe(0)
       await boss.getByRole('button', { name: 'Adicionar usuário' }).first().click()
@@ -184,7 +184,7 @@ describe('companies and plans', () => {
       // That sign-in has ended the session of the page.
       await boss.close()
       boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       await boss.goto('/users')
       await page.reload()
       await tab('Empresas').click()
@@ -202,7 +202,7 @@ describe('companies and plans', () => {
       expect(await accessibility(boss)).toEqual([])
       // A user without a seat is told why, and whom to ask. The app offers no action that would be refused.
       const rui = await place.open()
-      await enter(rui, RUI)
+      await signInByForm(rui, RUI)
       await rui
         .getByText('O plano da empresa tem lugar para 1, e você só pode ler.', { exact: false })
         .waitFor()
@@ -224,7 +224,7 @@ describe('companies and plans', () => {
 
   it('M14: a company is erased by its typed name, with progress and a report; its people are out at once', async () => {
     const boss = await place.open()
-    await enter(boss, { ...BOSS, password })
+    await signInByForm(boss, { ...BOSS, password })
     await page.reload()
     await tab('Empresas').click()
     const erase = page.getByRole('button', { name: `Apagar empresa ${BOSS.name}` })

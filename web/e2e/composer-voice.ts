@@ -28,7 +28,7 @@ const watchMicrophone = (page: Page) =>
   })
 
 /** Runs `work` while the administrator is shown as recording in the same ticket. */
-export const besideColleague = async (
+export const whileColleagueRecords = async (
   { admin, ticketOf }: Desk,
   work: () => Promise<void>,
 ): Promise<void> => {
@@ -132,7 +132,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   // The page may be left without a warning, because the server has the recording.
   await page.waitForFunction(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-  await besideColleague(desk, async () => {
+  await whileColleagueRecords(desk, async () => {
     await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
     await record()
     await lasts(1)

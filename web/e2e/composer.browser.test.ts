@@ -4,14 +4,14 @@ import {
   accessibility,
   chooseEntry,
   clickInList,
-  enter,
   keepPicture,
   keepPictures,
   noDialog,
+  signInByForm,
 } from './browser.js'
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
-import { besideColleague, recordVoice } from './composer-voice.js'
+import { recordVoice, whileColleagueRecords } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const FRIEND = '5511966665555'
@@ -209,7 +209,7 @@ describe('the composer', () => {
   it(
     'whoever answers beside a colleague is asked first',
     async () => {
-      await besideColleague(desk, async () => {
+      await whileColleagueRecords(desk, async () => {
         await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
         await composer().fill('Já respondo!')
         await page.keyboard.press('Enter')
@@ -239,7 +239,7 @@ describe('the composer', () => {
       await saved
       const { pathname } = new URL(page.url())
       const home = await desk.open()
-      await enter(home, AGENT)
+      await signInByForm(home, AGENT)
       await home.goto(pathname)
       await says(home, 'Continuo em casa')
       await keepPicture(home, 'composer-draft-elsewhere')
@@ -247,7 +247,7 @@ describe('the composer', () => {
       await home.locator('#composer').press('Enter')
       await removed
       await page.waitForURL(/\/login/)
-      await enter(page, AGENT)
+      await signInByForm(page, AGENT)
       await page.goto(pathname)
       await bubble('Continuo em casa').waitFor()
       await says(page, '')

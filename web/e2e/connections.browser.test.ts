@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, holdNext, keepPictures, noDialog } from './browser.js'
+import { accessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 interface Happened {
@@ -224,7 +224,7 @@ describe('connections', () => {
     async () => {
       // Only a super user is offered a simulated phone.
       const own = await desk.open()
-      await enter(own, ADMIN)
+      await signInByForm(own, ADMIN)
       await own.goto('/connections')
       await own.getByRole('button', { name: 'Adicionar conexão' }).first().click()
       const add = own.getByRole('dialog', { name: 'Adicionar conexão' })

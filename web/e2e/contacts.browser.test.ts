@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
-import { importsNobody, unitesDuplicates } from './contacts-again.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { importKnownContacts, mergeDuplicates } from './known-contacts.js'
 
 describe('contacts', () => {
   let desk: Desk
@@ -157,7 +157,7 @@ describe('contacts', () => {
       expect(text.charCodeAt(0)).toBe(0xfeff)
       expect(text).toContain('Ana;55 11 97100 0001;ana@exemplo.com')
       await keepPictures(page, 'contacts')
-      await importsNobody(desk, text)
+      await importKnownContacts(desk, text)
       await page.route('**/api/contacts/export*', (route) => route.abort(), { times: 1 })
       await page.getByRole('button', { name: 'Exportar CSV' }).click()
       await page.getByText('Sem resposta do servidor').waitFor()
@@ -186,7 +186,7 @@ describe('contacts', () => {
   it(
     'duplicates are united by a click, also by one that comes twice or after a colleague’s',
     async () => {
-      await unitesDuplicates(desk, page)
+      await mergeDuplicates(desk, page)
       expect(desk.problems).toEqual([])
     },
     STEP,

@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, enter } from './browser.js'
+import { accessibility, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The app while the server reports that its views lag. The test sends the frames through the page's socket. */
@@ -26,7 +26,7 @@ describe('a browser while an engine is away', () => {
           })
         })
       })
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       await page.locator('a[href="/queues"]').first().click()
       await page.waitForURL(/queues/)
       const socket = await ready

@@ -1,5 +1,5 @@
 import { ADMIN, removeData, startProductProcess } from '@guiche/launcher/testing/product-process.js'
-import { fillCompany, furnish } from './busy-company.js'
+import { addWorkingData, fillCompany } from './busy-company.js'
 import { AGENT } from './desk.js'
 
 /**
@@ -18,7 +18,7 @@ const end = async (code: number): Promise<void> => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0))
 try {
   const company = await fillCompany(product.url)
-  await furnish(company)
+  await addWorkingData(company)
 } catch (failure) {
   process.stderr.write(`The company could not be filled: ${String(failure)}\n`)
   await end(1)

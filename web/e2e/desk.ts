@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { connectPhones, type Phones } from '../../launcher/testing/phones.js'
 import { ADMIN, removeData, startProductProcess } from '../../launcher/testing/product-process.js'
-import { enter, launchBrowser, watchConsole } from './browser.js'
+import { launchBrowser, signInByForm, watchConsole } from './browser.js'
 
 /** Time limits in milliseconds. After them a test counts as hanging; they do not measure speed. */
 export const STARTED_WITHIN = 300_000
@@ -110,7 +110,7 @@ export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
       allTicket: 'enabled',
     })
     const signedIn = place.open(context).then(async (page) => {
-      await enter(page, AGENT)
+      await signInByForm(page, AGENT)
       return page
     })
     const link = async (): Promise<Phones> => {

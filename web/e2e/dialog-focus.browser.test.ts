@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { enter, holdWhenAtRest, noDialog } from './browser.js'
+import { delayReactWork, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 describe('dialogs that open and close', () => {
@@ -11,7 +11,7 @@ describe('dialogs that open and close', () => {
   beforeAll(async () => {
     place = await startPlace({ SIMULATOR: 'off' })
     page = await place.open({ viewport: { width: 1280, height: 800 } })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
   beforeEach(async () => {
@@ -93,7 +93,7 @@ describe('dialogs that open and close', () => {
   it(
     'leave the focus to a field that Tab comes to in the moment in which they come to rest',
     async () => {
-      const resume = await holdWhenAtRest(page)
+      const resume = await delayReactWork(page)
       await newUser()
       await resume(() => page.keyboard.press('Tab'))
       await page.keyboard.type('bia@guiche.test')

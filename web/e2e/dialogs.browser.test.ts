@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
-import { chooseOfAccount, enter, keepPicture, noDialog } from './browser.js'
+import { chooseOfAccount, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const EXISTING = {
@@ -24,7 +24,7 @@ describe('dialogs', () => {
     place = await startPlace({ SIMULATOR: 'off' })
     page = await place.open({ viewport: { width: 1280, height: 800 } })
     context = page.context()
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
   beforeEach(async () => {

@@ -2,9 +2,9 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 
 /** The pages before the sign-in, which do not load Ant Design, and the first page after it. */
 describe('the entrance in the browser', () => {
@@ -105,7 +105,7 @@ describe('the entrance in the browser', () => {
         line.connectToServer()
         lines.push(line)
       })
-      await enter(page, agent)
+      await signInByForm(page, agent)
       const menu = page.getByRole('complementary', { name: 'Menu principal' })
       await menu.getByRole('link', { name: 'Configurações' }).waitFor()
       expect(await menu.getByRole('heading').allInnerTexts()).toEqual(['Atendimento'])
@@ -171,7 +171,7 @@ describe('the entrance in the browser', () => {
       await page.route(unread, (route) =>
         route.fulfill({ status: 404, json: { error: 'ERR_NO_TICKET_FOUND' } }),
       )
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       await page.getByRole('button', { name: 'Notificações' }).click()
       await page.getByText('Não foi possível carregar a lista de registros.').waitFor()
       await page.unroute(unread)

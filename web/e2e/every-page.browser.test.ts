@@ -3,8 +3,8 @@ import { EMBEDDED_PAGES } from '@guiche/contracts/settings/settings.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
-import { type BusyCompany, fillCompany, furnish } from './busy-company.js'
+import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { addWorkingData, type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** Widths of a desktop, a small laptop and a phone. Rules that do not depend on colours are checked in the light theme only. */
@@ -102,7 +102,7 @@ describe('every page, in both schemes and three widths', () => {
       expect(setUp.status()).toBe(200)
       await page.context().clearCookies()
       company = await fillCompany(place.url)
-      await furnish(company)
+      await addWorkingData(company)
       const { admin } = company
       await admin.put('/settings/allowregister', { value: 'enabled' })
       await admin.put('/settings/viewregister', { value: 'enabled' })
@@ -121,7 +121,7 @@ describe('every page, in both schemes and three widths', () => {
       for (const key of EMBEDDED_PAGES) await admin.put(`/settings/${key}`, { value: FOREIGN })
       await admin.put('/settings/scheduleType', { value: 'company' })
       // The menu of a super user has every declared page.
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       const menu = page.getByRole('complementary', { name: 'Menu principal' }).locator('nav a[href^="/"]')
       await menu.nth(PAGES - 1).waitFor()
       const paths = await menu.evaluateAll((links) =>

@@ -9,7 +9,7 @@ export const afterTyping = async ({ page }: Desk): Promise<void> => {
 }
 
 /** Expects the open tickets of Rui Teles, Lia Moraes and Caio Prado in this order in the inbox. */
-export const keysOfTheInbox = async (
+export const pressInboxKeys = async (
   desk: Desk,
   people: Readonly<Record<'Rui Teles' | 'Caio Prado', string>>,
 ): Promise<void> => {

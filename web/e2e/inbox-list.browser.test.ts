@@ -1,9 +1,9 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
+import { accessibility, buttonsUnderToasts, chooseEntry, clickInList, keepPicture } from './browser.js'
 import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { keysOfTheInbox } from './inbox-keys.js'
+import { pressInboxKeys } from './inbox-keys.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -144,7 +144,7 @@ describe('the list of the inbox', () => {
   it(
     'is walked by the keyboard, which also snoozes; shows snoozed tickets by a filter that stays, and brings one back when the contact writes',
     async () => {
-      await keysOfTheInbox(desk, { 'Rui Teles': RUI, 'Caio Prado': CAIO })
+      await pressInboxKeys(desk, { 'Rui Teles': RUI, 'Caio Prado': CAIO })
       await row('Lia Moraes').getByRole('link').click()
       await agent.getByRole('button', { name: 'Resolver' }).waitFor()
       await agent.locator('#composer:focus').press('Escape')
@@ -187,7 +187,7 @@ describe('the list of the inbox', () => {
       await agent.waitForURL(({ pathname }) => /\/tickets\/.+/.test(pathname) && pathname !== before)
       // A toast stays while the pointer is over it, and the next press is there.
       await agent.getByRole('button', { name: 'Resolver' }).waitFor()
-      expect(await underToasts(agent)).toEqual([])
+      expect(await buttonsUnderToasts(agent)).toEqual([])
       const undone = agent.waitForResponse(`**/api/tickets/${lia.id}/undo-close`)
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       expect((await undone).status()).toBe(200)

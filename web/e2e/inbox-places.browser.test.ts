@@ -4,7 +4,7 @@ import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 import { writeToNewNumber } from './new-number.js'
 import { setSideBySide } from './side-by-side.js'
-import { keysOfTheTicket } from './ticket-keys.js'
+import { pressTicketKeys } from './ticket-keys.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
 /** A contact without a ticket. */
@@ -100,7 +100,7 @@ describe('the places of the inbox', () => {
 
   it(
     'every action of a conversation has its key, says what it did, and stands in Ctrl+K (issue 45)',
-    () => keysOfTheTicket(desk, caio, lia),
+    () => pressTicketKeys(desk, caio, lia),
     STEP,
   )
 

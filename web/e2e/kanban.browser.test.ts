@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, enter, holdCalls, keepPicture, keepPictures } from './browser.js'
+import { accessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = {
@@ -186,7 +186,7 @@ describe('the kanban board', () => {
       const eva = { name: 'Eva Nunes', email: 'eva@guiche.test', password: 'segredo-3' }
       await desk.admin.post('/users', { ...eva, profile: 'user', allTicket: 'enabled' })
       const phone = await desk.open({ hasTouch: true })
-      await enter(phone, eva)
+      await signInByForm(phone, eva)
       await phone.setViewportSize({ width: 360, height: 740 })
       await phone.goto('/kanban')
       await cardIn('Ana Lima', 'Sem raia', phone).waitFor()

@@ -1,11 +1,11 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { englishNames } from './accessible-names.js'
+import { accessibility, keepPicture, signInByForm } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { OPENED } from './layers.js'
-import { foreignNames } from './names.js'
 import { walkByTab } from './tab-order.js'
 
 /** Selectors of layers: elements that open over or within a page. */
@@ -42,7 +42,7 @@ describe('what opens on top of a page', () => {
     place = await startPlace()
     company = await fillCompany(place.url)
     page = await place.open({ reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(async () => {
     company?.close()
@@ -174,7 +174,7 @@ describe('what opens on top of a page', () => {
           const byTab = await walkByTab(page)
           if (byTab.wrong.length > 0 || byTab.places < 3) wrong.push({ name, byTab })
         }
-        const foreign = await foreignNames(page)
+        const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ name, foreign })
         const unseen = await outside()
         if (unseen.length > 0) wrong.push({ name, unseen })
@@ -210,7 +210,7 @@ describe('what opens on top of a page', () => {
       const wrong: unknown[] = []
       for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(OPENED)]) {
         await begin(path.replace(':conversation', company.conversation))
-        const foreign = await foreignNames(page)
+        const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ path, foreign })
       }
       expect(wrong).toEqual([])

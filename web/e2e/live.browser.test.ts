@@ -2,9 +2,9 @@ import type { Client } from '@guiche/launcher/testing/client.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
-import { chooseEntry, clickInList, enter, keepPicture } from './browser.js'
+import { chooseEntry, clickInList, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
-import { showHalves } from './side-by-side.js'
+import { switchPanes } from './side-by-side.js'
 
 describe('what changes while one looks on', () => {
   let desk: Desk
@@ -186,7 +186,7 @@ describe('what changes while one looks on', () => {
         socket.connectToServer()
       })
       await admin.post('/users', { name: 'Rui', email: 'rui@guiche.test', password: 'segredo-3' })
-      await enter(page, { email: 'rui@guiche.test', password: 'segredo-3' })
+      await signInByForm(page, { email: 'rui@guiche.test', password: 'segredo-3' })
       await page.waitForLoadState('networkidle')
       await sockets[0]?.close({ code: 4403 })
       await page.getByText('Sua sessão terminou.').waitFor()
@@ -228,7 +228,7 @@ describe('what changes while one looks on', () => {
     STEP,
   )
 
-  it('shows one half at a time on a narrow window, by two tabs and a button', () => showHalves(desk), STEP)
+  it('shows one half at a time on a narrow window, by two tabs and a button', () => switchPanes(desk), STEP)
 
   it(
     'deletes a ticket after asking, and leaves one that was deleted elsewhere',
@@ -268,7 +268,7 @@ describe('what changes while one looks on', () => {
       await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
       const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
       const page = await desk.open()
-      await enter(page, plain)
+      await signInByForm(page, plain)
       await page.goto(`/tickets/${uuid}`)
       await page.waitForURL('**/tickets')
       await page.getByText('Acesso não permitido.').waitFor()

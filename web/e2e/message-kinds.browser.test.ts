@@ -3,7 +3,7 @@ import { recorded } from '@guiche/wa-gateway/testing/recorded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, enter, holdCalls, keepPicture } from './browser.js'
+import { accessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
@@ -76,7 +76,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await desk.admin.post('/users', { name: 'Rui', profile: 'admin', ...OTHER })
       const viewport = { width: 1024, height: 740 }
       const phone = await desk.open({ viewport, hasTouch: true, isMobile: true })
-      await enter(phone, OTHER)
+      await signInByForm(phone, OTHER)
       await phone.setViewportSize({ width: 360, height: 740 })
       await phone.goto(address)
       const log = phone.getByRole('log')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import type { Page } from 'playwright-core'
-import { accessibility, enter } from './browser.js'
-import { fillCompany, furnish } from './busy-company.js'
+import { accessibility, signInByForm } from './browser.js'
+import { addWorkingData, fillCompany } from './busy-company.js'
 import { type Place, startPlace } from './desk.js'
 
 /**
@@ -63,7 +63,7 @@ const pictures = async (place: Place, conversation: string): Promise<void> => {
         if (wanted(nameOf(path))) await take(page, `${nameOf(path)}-${theme}-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       const menu = await page
         .locator('nav a[href^="/"]')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '/'))
@@ -85,7 +85,7 @@ await mkdir(FOLDER, { recursive: true })
 const place = await startPlace()
 try {
   const company = await fillCompany(place.url)
-  await furnish(company)
+  await addWorkingData(company)
   await pictures(place, company.conversation)
   company.close()
 } finally {

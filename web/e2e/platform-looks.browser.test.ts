@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, clickInList, enter, keepPictures } from './browser.js'
+import { accessibility, clickInList, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const AGENT = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -26,8 +26,8 @@ describe('what super users set for the platform', () => {
     await admin.post('/users', AGENT)
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
-    await enter(agent, AGENT)
+    await signInByForm(page, ADMIN)
+    await signInByForm(agent, AGENT)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 

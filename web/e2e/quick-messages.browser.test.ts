@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, keepPicture, keepPictures, noDialog, signInByForm } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
@@ -212,7 +212,7 @@ describe('quick replies with categories and queues', () => {
       const eva = { name: 'Eva Nunes', email: 'eva@guiche.test', password: 'segredo-3' }
       await desk.admin.post('/users', { ...eva, profile: 'user', allTicket: 'enabled' })
       const own = await desk.open()
-      await enter(own, eva)
+      await signInByForm(own, eva)
       await own.goto('/quick-messages')
       await own.getByRole('row').filter({ hasText: 'prazo' }).waitFor()
       expect(await own.getByRole('button', { name: 'Editar' }).count()).toBe(0)

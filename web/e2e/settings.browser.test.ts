@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, holdNext, keepPictures } from './browser.js'
+import { accessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -29,7 +29,7 @@ describe('the settings of a company', () => {
     page = desk.page
     await desk.admin.post('/users', READER)
     reader = await desk.open()
-    await enter(reader, READER)
+    await signInByForm(reader, READER)
     await reader.goto('/settings')
     await page.goto('/settings')
   }, STARTED_WITHIN)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, chooseOfAccount, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -208,7 +208,7 @@ describe('the shell in the browser', () => {
       await other.route('https://bio.example/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>De outro lugar</p>' }),
       )
-      await enter(other, ADMIN)
+      await signInByForm(other, ADMIN)
       await other.getByRole('link', { name: 'Páginas incorporadas' }).click()
       await other.getByRole('button', { name: 'Alterar endereços' }).click()
       const field = other.getByLabel('BioLink')

@@ -40,7 +40,7 @@ export const setSideBySide = async (page: Page, name: string): Promise<void> => 
 }
 
 /** Switches between list and conversation on a phone: by two tabs, a button and the back arrow of the conversation. */
-export const showHalves = async ({ page, phones, ticketOf }: Desk): Promise<void> => {
+export const switchPanes = async ({ page, phones, ticketOf }: Desk): Promise<void> => {
   const halves = page.getByRole('navigation', { name: 'Partes da página' })
   const half = (name: string) => halves.getByText(name)
   const tab = (name: RegExp) => page.getByRole('tab', { name })

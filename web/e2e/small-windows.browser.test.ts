@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { chooseEntry, keepPicture, noDialog, underToasts } from './browser.js'
+import { buttonsUnderToasts, chooseEntry, keepPicture, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
@@ -135,7 +135,7 @@ describe('a small window', () => {
       await field.fill('Já vejo para você')
       await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
       expect(await toasts.count()).toBeGreaterThan(0)
-      expect(await underToasts(page)).not.toContain('Enviar')
+      expect(await buttonsUnderToasts(page)).not.toContain('Enviar')
       await keepPicture(page, 'toasts-phone')
       await field.fill('')
     },

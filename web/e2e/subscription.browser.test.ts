@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, enter, keepPicture, keepPictures } from './browser.js'
+import { accessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const DAY = 86_400_000
@@ -33,8 +33,8 @@ describe('the subscription of a company', () => {
     await boss.post('/users', { ...AGENT, profile: 'user', queueIds: [] })
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, BOSS)
-    await enter(agent, AGENT)
+    await signInByForm(page, BOSS)
+    await signInByForm(agent, AGENT)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 
@@ -42,7 +42,7 @@ describe('the subscription of a company', () => {
     'the super user says when companies are blocked, and how they pay',
     async () => {
       const own = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await enter(own, ADMIN)
+      await signInByForm(own, ADMIN)
       await own.getByRole('link', { name: 'Assinatura' }).click()
       await own.getByText('Em dia, sem vencimento').waitFor()
       await own.getByRole('button', { name: 'Alterar cobrança' }).click()

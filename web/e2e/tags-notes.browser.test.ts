@@ -10,7 +10,7 @@ import {
   noDialog,
 } from './browser.js'
 import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 
 describe('tags, notes and what is known of a contact', () => {
   let desk: Desk

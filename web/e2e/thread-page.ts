@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { enter } from './browser.js'
+import { signInByForm } from './browser.js'
 import { startPlace } from './desk.js'
 import { serveLongThread } from './long-thread.js'
 
@@ -76,7 +76,7 @@ export const startLongThread = async (length: number) => {
   const { address, newPage, ...conversation } = await serveLongThread(context, given)
   await context.addInitScript(countTurns)
   page.setDefaultTimeout(WAIT)
-  await enter(page, ADMIN)
+  await signInByForm(page, ADMIN)
   const cdp: CDPSession = await context.newCDPSession(page)
 
   /** Waits until the conversation shows the text. */

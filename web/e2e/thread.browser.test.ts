@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from 'playwright-core'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000

@@ -4,7 +4,7 @@ import type { Desk, Ticket } from './desk.js'
 import { afterTyping } from './inbox-keys.js'
 
 /** Uses the actions of Caio Prado's ticket by keys alone. Expects open tickets of Caio Prado and Lia Moraes in the inbox. */
-export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Promise<void> => {
+export const pressTicketKeys = async (desk: Desk, caio: Ticket, lia: Ticket): Promise<void> => {
   const { page } = desk
   const { keyboard } = page
   const dialog = page.getByRole('dialog')

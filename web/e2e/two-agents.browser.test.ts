@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
+import { accessibility, chooseEntry, clickInList, holdCalls, keepPictures, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { loseTicketOffline } from './lose-ticket-offline.js'
 import { mentionColleague } from './mention.js'
-import { passedOn } from './passed-on.js'
-import { takenAway } from './taken-away.js'
+import { transferWithReason } from './transfer-with-reason.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
 /** Limit in milliseconds against hanging, not a measurement: a cut connection is retried after some seconds. */
@@ -36,7 +36,7 @@ describe('two agents and one customer', () => {
       await desk.admin.post('/users', { name, ...rights, ...who })
       const page = await desk.open()
       page.setDefaultTimeout(WAIT)
-      await enter(page, who)
+      await signInByForm(page, who)
       await page.goto('/tickets')
       await page.getByRole('tab', { name: /^Aguardando/ }).click()
       pages.push(page)
@@ -288,7 +288,7 @@ describe('two agents and one customer', () => {
     'a text whose ticket was taken away meanwhile waits for its writer, who asks for the ticket',
     async () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
-      await takenAway({ desk, attends, name, uuid, queueId })
+      await loseTicketOffline({ desk, attends, name, uuid, queueId })
     },
     STEP,
   )
@@ -297,7 +297,7 @@ describe('two agents and one customer', () => {
     'a ticket is passed on with a reason, which is told where the colleague is; who deletes it is told, too',
     async () => {
       const [name, to] = [attends, other].map((page) => NAMES[pages.indexOf(page)] ?? '')
-      await passedOn({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
+      await transferWithReason({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
     },
     STEP,
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, enter, keepPicture, noDialog } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -120,7 +120,7 @@ describe('views and selections of the inbox', () => {
     'shows the team’s views to a colleague, who cannot change them, and finds one by Ctrl+K',
     async () => {
       const carla = await desk.open()
-      await enter(carla, CARLA)
+      await signInByForm(carla, CARLA)
       await carla.goto('/tickets')
       await view('Vendas à espera', carla).getByText('3', { exact: true }).waitFor()
       await carla.keyboard.press('Control+k')

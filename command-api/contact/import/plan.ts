@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import type { Username } from '@guiche/contracts/contact/username.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
@@ -69,8 +69,8 @@ export const peopleOf = async (
       : typed
   const people = await each(rows, ([name, number, email], index) => ({
     line: titlesAt + index + 1,
-    name: cut(cellText(name), NAME_LENGTH),
-    number: numberOf(cut(cellText(number), NAME_LENGTH)),
+    name: truncate(cellText(name), NAME_LENGTH),
+    number: numberOf(truncate(cellText(number), NAME_LENGTH)),
     lid: null,
     // removes `mailto:` of pasted links
     email: cellText(email)

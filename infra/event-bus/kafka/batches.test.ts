@@ -2,10 +2,10 @@ import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { expect, it } from '@jest/globals'
 import type { Admin, EachBatchPayload } from 'kafkajs'
 import { createBatches } from './batches.js'
+import type { ConsumerState } from './consumer-state.js'
 import { createHeartbeat } from './heartbeat.js'
 import type { PartitionOffset } from './offsets.js'
 import { createPartitionStarts } from './partition-starts.js'
-import type { Work } from './work.js'
 
 const PARTITION = 3
 
@@ -27,7 +27,7 @@ const consumer = (topic: Topic, group: string | null) => {
     ...{ signal: new AbortController().signal, logger: undefined, eventStore: null },
     options: { topic, group, batchSize: 10, onBatch: async () => {} },
     handle: async (batch) => void seen.push(...batch.map(({ value }) => String(value))),
-  } satisfies Partial<Work<unknown>> as unknown as Work<unknown>
+  } satisfies Partial<ConsumerState<unknown>> as unknown as ConsumerState<unknown>
   const client = {
     seek: ({ offset }: { offset: string }) => {
       at = Number(offset)

@@ -3,10 +3,10 @@ import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.
 import { expect, it } from '@jest/globals'
 import type { Admin } from 'kafkajs'
 import { storedAt } from '../testing/events-topic.js'
+import type { ConsumerState } from './consumer-state.js'
 import type { PartitionOffset } from './offsets.js'
 import { createPartitionStarts } from './partition-starts.js'
 import { partitionOf } from './topics.js'
-import type { Work } from './work.js'
 
 const COMPANY = 5
 const PARTITION = partitionOf(TOPICS.events, COMPANY)
@@ -56,7 +56,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
       ...{ topic: TOPICS.events, group: 'group', batchSize: 10, onBatch: async () => {} },
       after: async (partition) => (partition === PARTITION ? checkpoint : null),
     },
-  } satisfies Partial<Work<StoredEvent>> as unknown as Work<StoredEvent>
+  } satisfies Partial<ConsumerState<StoredEvent>> as unknown as ConsumerState<StoredEvent>
   const starts = createPartitionStarts(work, {
     seek: ({ partition, offset }) => void seeks.push(`${partition}:${offset}`),
     commitOffsets: async (offsets) => {

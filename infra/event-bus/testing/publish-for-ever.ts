@@ -1,6 +1,6 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { createEmbeddedEventStore } from '../../event-store/embedded.js'
-import { say } from '../../testing/say.js'
+import { printLine } from '../../testing/print-line.js'
 import { createEmbeddedEventBus } from '../embedded.js'
 
 /** Publishes reports and prints each acknowledged number, until killed. */
@@ -12,7 +12,7 @@ for (let publisher = 0; publisher < 20; publisher++) {
     for (;;) {
       const n = next++
       await bus.publish(TOPICS.reports, [{ key: 1, value: { n } }])
-      say(String(n))
+      printLine(String(n))
     }
   })()
 }

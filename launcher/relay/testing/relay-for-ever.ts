@@ -1,5 +1,5 @@
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
-import { say } from '../../../infra/testing/say.js'
+import { printLine } from '../../../infra/testing/print-line.js'
 import { startRelay } from '../relay.js'
 
 /** Relays a store and prints each reached position, until killed. It does not write a checkpoint in time. */
@@ -17,7 +17,7 @@ let said = ''
 for (;;) {
   if (relay.position() !== said) {
     said = relay.position()
-    say(said)
+    printLine(said)
   }
   await new Promise((resolve) => setImmediate(resolve))
 }

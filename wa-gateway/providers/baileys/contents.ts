@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import { cut } from '@guiche/contracts/cut.js'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
@@ -46,9 +46,9 @@ export const cleanName = (name: string): string => {
     .replace(HIDDEN_CHARACTERS, '')
     .replace(/["<>|:*?]/g, '')
     .trim()
-  const ending = cut(extname(clean), MAX_ENDING + 1)
-  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return cut(clean, MAX_NAME)
-  return cut(clean, MAX_NAME - ending.length) + ending
+  const ending = truncate(extname(clean), MAX_ENDING + 1)
+  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return truncate(clean, MAX_NAME)
+  return truncate(clean, MAX_NAME - ending.length) + ending
 }
 
 interface File {
@@ -112,7 +112,7 @@ const ROBOT_MARK = /^\u200e+/
 
 /** A message's words for a report. Direction marks inside of words stay, because some languages need them. */
 export const bodyOf = (body: string): string =>
-  cut(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
+  truncate(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
 export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
 
@@ -120,7 +120,7 @@ export const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  cut((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
+  truncate((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
 import { type Dispatcher, fetch as fetchBy } from 'undici'
 import { createDownloads, fileOf, type KeptFile } from './downloads.js'
-import { createMediaRoads, type MediaRoads } from './servers.js'
+import { createMediaTransport, type MediaTransport } from './media-transport.js'
 
 const mediaKey = Buffer.alloc(32, 7)
 const keptWith = (message: proto.IMessage): KeptFile => {
@@ -21,7 +21,7 @@ const image = (where: proto.Message.IImageMessage): KeptFile =>
 
 /** Downloads with a phone that uploads a file again at `renewed`. */
 const downloadsOn = (
-  roads: Pick<MediaRoads, 'allows' | 'dispatcher'>,
+  roads: Pick<MediaTransport, 'allows' | 'dispatcher'>,
   renewed = '',
   ended = new AbortController().signal,
 ) =>
@@ -66,7 +66,7 @@ describe('rule 12: a sender names the host of a file', () => {
       asked.push(`${origin}${path}`)
       throw new Error('not reached')
     }
-    const { allows } = createMediaRoads(null)
+    const { allows } = createMediaTransport(null)
     return { asked, downloads: downloadsOn({ allows, dispatcher: { dispatch } as Dispatcher }) }
   }
   const url = 'https://mmg.whatsapp.net/x'
@@ -131,7 +131,7 @@ describe('a media host', () => {
   const hostThat = async (answer: RequestListener) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const host = await listen(createServer({ key, cert: certificate }, answer))
-    const roads = createMediaRoads({ url: `wss://${host}/ws`, ca: certificate })
+    const roads = createMediaTransport({ url: `wss://${host}/ws`, ca: certificate })
     return { url: `https://${host}/x`, roads }
   }
   /** A server on the same machine that is not allowed. */

@@ -7,12 +7,12 @@ import type { Response } from 'undici'
 import type { BridgeLogger } from './bridge-logger.js'
 import { unwrap } from './inbound.js'
 import type { Baileys } from './load.js'
-import type { MediaRoads } from './servers.js'
+import type { MediaTransport } from './media-transport.js'
 
 interface Deps {
   readonly baileys: Pick<Baileys, 'DEFAULT_ORIGIN' | 'getMediaKeys'>
   readonly socket: Pick<WASocket, 'profilePictureUrl' | 'updateMediaMessage'>
-  readonly roads: Pick<MediaRoads, 'allows' | 'dispatcher'>
+  readonly roads: Pick<MediaTransport, 'allows' | 'dispatcher'>
   /** aborts when the session ends */
   readonly ended: AbortSignal
   readonly log: BridgeLogger

@@ -1,4 +1,4 @@
-import { cut } from '@guiche/contracts/cut.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { withAd } from './ads.js'
 import { SILENT, WRAPPERS } from './content-kinds.js'
@@ -145,7 +145,7 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
   if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: cut(emoji ?? '', 32) } : null
+    return key?.id ? { as: 'reaction', key, emoji: truncate(emoji ?? '', 32) } : null
   }
   return readWritten(content)
 }

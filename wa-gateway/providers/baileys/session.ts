@@ -25,13 +25,13 @@ import { readContent } from './inbound.js'
 import { createBatchTurns, stagesOf } from './joined-batches.js'
 import type { Baileys } from './load.js'
 import { createLookups, type Lookups } from './lookups.js'
+import type { MediaTransport } from './media-transport.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
-import type { MediaRoads } from './servers.js'
 import { CIPHERTEXT, createStanzaMarks, type Withheld } from './stanza-marks.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
@@ -53,7 +53,7 @@ interface Deps {
   /** whether the phone is asked for its full history */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
-  readonly roads: MediaRoads
+  readonly roads: MediaTransport
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
   /** aborts when the vault has failed */

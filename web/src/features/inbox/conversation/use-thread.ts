@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useShared } from '../../../base/use-shared.js'
+import { useStableRecords } from '../../../base/use-stable-records.js'
 import { type Beyond, PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
 import { mergeMessages, type Unread, unreadStart } from '../model/timeline.js'
 import type { Edge } from './use-view.js'
@@ -32,10 +32,10 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     hasNextPage,
     hasPreviousPage,
   } = query
-  const messages = useShared(
+  const messages = useStableRecords(
     useMemo(() => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []), [data]),
   )
-  const spans = useShared(useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]))
+  const spans = useStableRecords(useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]))
   const tickets = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
   const older = useEdge(
     {
