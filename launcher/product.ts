@@ -127,7 +127,7 @@ export const startProduct = async (
     serving: () => serving,
     available: availability,
     frames: queryApi.frames,
-    looks: queryApi.looks,
+    branding: queryApi.branding,
     webDist: WEB_DIST,
     ...(simulator === null ? {} : { simulator: simulator.router }),
   })

@@ -43,7 +43,7 @@ export interface HttpAppDeps extends StatusDeps {
   /** origins of pages that the app may embed */
   readonly frames?: () => Promise<readonly string[]>
   /** the platform's own look, where it differs from the default */
-  readonly looks?: () => Promise<Branding>
+  readonly branding?: () => Promise<Branding>
   /** folder of the built web app, if the service serves it */
   readonly webDist?: string
   readonly simulator?: Router
@@ -191,16 +191,16 @@ const asAvailable =
  */
 const web = (
   webDist: string,
-  { logger, looks }: Pick<HttpAppDeps, 'logger' | 'looks'>,
+  { logger, branding }: Pick<HttpAppDeps, 'logger' | 'branding'>,
   ...headers: readonly Handler[]
 ): Router => {
   const router = express.Router()
   const looking = async (
     file: string,
-    change: (text: string, looks: Branding) => string,
+    change: (text: string, branding: Branding) => string,
   ): Promise<string> => {
     const text = await readFile(join(webDist, file), 'utf8')
-    return looks === undefined ? text : change(text, await looks())
+    return branding === undefined ? text : change(text, await branding())
   }
   router.get('/manifest.webmanifest', async (_request, response, next) => {
     const manifest = await looking('manifest.webmanifest', manifestWith).catch(() => null)

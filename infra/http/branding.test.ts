@@ -19,12 +19,12 @@ const settings = { logoFavicon: `${BLOB}.ico`, logoFavicon256x256: `${BLOB}.png`
 
 describe('the looks of a platform', () => {
   it('are addresses that change with their files, and colours that follow from one', () => {
-    const looks = brandingOf({ settings })
-    expect(looks.logos).toEqual({
+    const branding = brandingOf({ settings })
+    expect(branding.logos).toEqual({
       favicon: '/api/public/logotipos/favicon.ico?v=a1b2c3d4e5f6',
       'favicon-256x256': '/api/public/logotipos/favicon-256x256.png?v=a1b2c3d4e5f6',
     })
-    expect(Object.keys(looks.brands)).toEqual(['light'])
+    expect(Object.keys(branding.brands)).toEqual(['light'])
     expect(brandingOf(null)).toEqual(NONE)
   })
 
@@ -35,8 +35,8 @@ describe('the looks of a platform', () => {
     expect(page).toMatch(
       /<style id="brand">:root\[data-theme='light'\]\{--g-brand:#0b5a8a;[^<]*<\/style><\/head>/,
     )
-    const [, looks = ''] = /data-looks="([^"]*)"/.exec(page) ?? []
-    expect(JSON.parse(looks.replaceAll('&quot;', '"'))).toEqual(brandingOf({ settings }))
+    const [, branding = ''] = /data-looks="([^"]*)"/.exec(page) ?? []
+    expect(JSON.parse(branding.replaceAll('&quot;', '"'))).toEqual(brandingOf({ settings }))
     expect(pageWith(PAGE, NONE)).toBe(PAGE)
   })
 
@@ -63,13 +63,13 @@ describe('the looks of a platform', () => {
     const dir = await mkdtemp(join(tmpdir(), 'guiche-web-'))
     await writeFile(join(dir, 'index.html'), PAGE)
     await writeFile(join(dir, 'manifest.webmanifest'), '{"icons":[]}')
-    let looks = brandingOf(null)
+    let branding = brandingOf(null)
     const app = createHttpApp({
       config: { publicUrl: 'http://office.example' },
       logger: pino({ level: 'silent' }),
       routers: { api: [] },
       health: async () => ({ ready: true }),
-      looks: async () => looks,
+      branding: async () => branding,
       webDist: dir,
     })
     const server = app.listen(0, '127.0.0.1')
@@ -79,8 +79,8 @@ describe('the looks of a platform', () => {
       return { headers: answer.headers, text: await answer.text() }
     }
     expect((await get('/settings')).text).toBe(PAGE)
-    looks = brandingOf({ settings })
-    expect((await get('/settings')).text).toBe(pageWith(PAGE, looks))
+    branding = brandingOf({ settings })
+    expect((await get('/settings')).text).toBe(pageWith(PAGE, branding))
     const manifest = await get('/manifest.webmanifest')
     expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
     expect(JSON.parse(manifest.text).theme_color).toBe('#0b5a8a')
@@ -94,10 +94,10 @@ describe('the looks of a platform', () => {
       if (away) throw new Error('away')
       return { settings: { colorDark: '#55bdae' } } as unknown as CompanyDoc
     }
-    const looks = createBranding({ company }, () => new Date(0))
+    const branding = createBranding({ company }, () => new Date(0))
     const known = { ...NONE, brands: brandsOf({ light: '', dark: '#55bdae' }) }
-    expect(await looks()).toEqual(known)
+    expect(await branding()).toEqual(known)
     away = true
-    expect(await looks()).toEqual(known)
+    expect(await branding()).toEqual(known)
   })
 })

@@ -7,7 +7,7 @@ import { singleFlight } from '../single-flight.js'
 const RETRY_MS = 2000
 
 /**
- * The platform's present looks; concurrent callers share one read. Falls back to the last known looks if the read
+ * The platform's current branding; concurrent callers share one read. Falls back to the last known branding if the read
  * fails.
  */
 export const createBranding = (
@@ -36,8 +36,8 @@ const attribute = (text: string): string => text.replace(/[&"<>]/g, (sign) => SI
  * The app's page with the platform's own look, for its first paint. Colours are a stylesheet, icons are
  * links, and an attribute has the whole look for the app (web/src/theme/branding.ts).
  */
-export const pageWith = (page: string, looks: Branding): string => {
-  const { brands, logos } = looks
+export const pageWith = (page: string, branding: Branding): string => {
+  const { brands, logos } = branding
   if (Object.keys(brands).length + Object.keys(logos).length === 0) return page
   const icon = (rel: string, address: string | undefined) => (text: string) => {
     const begins = text.indexOf(`<link rel="${rel}"`)
@@ -49,7 +49,7 @@ export const pageWith = (page: string, looks: Branding): string => {
   const styled = css === '' ? page : page.replace('</head>', `<style id="brand">${css}</style></head>`)
   return [icon('icon', logos.favicon), icon('apple-touch-icon', logos['apple-touch-icon'])]
     .reduce((text, change) => change(text), styled)
-    .replace('<html ', `<html data-looks="${attribute(JSON.stringify(looks))}" `)
+    .replace('<html ', `<html data-looks="${attribute(JSON.stringify(branding))}" `)
 }
 
 /**

@@ -64,13 +64,13 @@ const appOf = (
       away: async () => (await work()?.available?.away()) ?? false,
     },
     frames: async () => (await work()?.frames?.()) ?? [],
-    looks: async () => (await work()?.looks?.()) ?? OUR_LOOKS,
+    branding: async () => (await work()?.branding?.()) ?? DEFAULT_BRANDING,
     ...(name === 'query-api' && { webDist: WEB_DIST }),
   })
 }
 
 /** Default look until the platform's own look can be read. */
-const OUR_LOOKS = { brands: {}, logos: {} }
+const DEFAULT_BRANDING = { brands: {}, logos: {} }
 
 const run = (
   name: ServiceName,

@@ -24,7 +24,7 @@ export const composeQueryApi = (parts: ApiParts) => {
     sockets,
     available: availability,
     frames: createEmbeddedOrigins(readers.records, clock.now),
-    looks: createBranding(readers.records, clock.now),
+    branding: createBranding(readers.records, clock.now),
     health: async () => ({
       ready: availability.reads(),
       missing: availability.missing(['read-store']),

@@ -45,7 +45,7 @@ export interface Service {
   /** origins of the pages that are embedded in the app */
   readonly frames?: () => Promise<readonly string[]>
   /** the platform's look */
-  readonly looks?: () => Promise<Branding>
+  readonly branding?: () => Promise<Branding>
   readonly health: () => Promise<HealthReport>
   /** Waits for the needed services, then works. Rejects with words for the operator. */
   start(): Promise<void>

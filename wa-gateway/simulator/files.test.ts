@@ -19,18 +19,18 @@ const download = async (id: string) => {
   const message = await desk.client.message(withId(id))
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
-  const roads = createMediaTransport({ url: desk.sim.url, ca: desk.sim.ca })
+  const transport = createMediaTransport({ url: desk.sim.url, ca: desk.sim.ca })
   const downloads = createDownloads({
     baileys,
     socket: desk.client.sock,
-    roads,
+    transport,
     ended: new AbortController().signal,
     log: silentEngineLogger,
   })
   const content = await downloads.file(file)
   if (content === null) throw new Error('its host is not allowed')
   const bytes = await buffer(content)
-  await roads.close()
+  await transport.close()
   return bytes
 }
 

@@ -21,7 +21,7 @@ const image = (where: proto.Message.IImageMessage): KeptFile =>
 
 /** Downloads with a phone that uploads a file again at `renewed`. */
 const downloadsOn = (
-  roads: Pick<MediaTransport, 'allows' | 'dispatcher'>,
+  transport: Pick<MediaTransport, 'allows' | 'dispatcher'>,
   renewed = '',
   ended = new AbortController().signal,
 ) =>
@@ -37,7 +37,7 @@ const downloadsOn = (
         message: { imageMessage: { mediaKey, directPath: renewed } },
       }),
     },
-    roads,
+    transport,
     ended,
     log: { info: () => undefined } as unknown as Parameters<typeof createDownloads>[0]['log'],
   })
@@ -131,8 +131,8 @@ describe('a media host', () => {
   const hostThat = async (answer: RequestListener) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const host = await listen(createServer({ key, cert: certificate }, answer))
-    const roads = createMediaTransport({ url: `wss://${host}/ws`, ca: certificate })
-    return { url: `https://${host}/x`, roads }
+    const transport = createMediaTransport({ url: `wss://${host}/ws`, ca: certificate })
+    return { url: `https://${host}/x`, transport }
   }
   /** A server on the same machine that is not allowed. */
   const inside = async () => {
@@ -146,60 +146,60 @@ describe('a media host', () => {
 
   it('rule 12: does not send us to a host that is not allowed', async () => {
     const { asked, url: secret } = await inside()
-    const { url, roads } = await hostThat((_, response) =>
+    const { url, transport } = await hostThat((_, response) =>
       response.writeHead(302, { location: secret }).end(),
     )
-    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('fetch failed')
+    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('fetch failed')
     // The WhatsApp library uses the platform's fetch.
-    await expect(fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).rejects.toThrow(
+    await expect(fetch(url, { dispatcher: transport.dispatcher } as unknown as RequestInit)).rejects.toThrow(
       'fetch failed',
     )
-    await expect(fetchBy(url, { dispatcher: roads.dispatcher })).rejects.toThrow('fetch failed')
+    await expect(fetchBy(url, { dispatcher: transport.dispatcher })).rejects.toThrow('fetch failed')
     expect(asked).toEqual([])
-    await roads.close()
+    await transport.close()
   })
 
   it('may send us to another address of its own', async () => {
-    const { url, roads } = await hostThat(({ url: path }, response) =>
+    const { url, transport } = await hostThat(({ url: path }, response) =>
       path === '/x' ? response.writeHead(302, { location: '/y' }).end() : response.end('found'),
     )
-    expect(await (await fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).text()).toBe(
-      'found',
-    )
-    await roads.close()
+    expect(
+      await (await fetch(url, { dispatcher: transport.dispatcher } as unknown as RequestInit)).text(),
+    ).toBe('found')
+    await transport.close()
   })
 
   it('rule 12: is not asked for a renewed file at a path that makes another host', async () => {
     const paths: (string | undefined)[] = []
-    const { url, roads } = await hostThat((request, response) => {
+    const { url, transport } = await hostThat((request, response) => {
       paths.push(request.url)
       response.writeHead(410).end()
     })
-    expect(await downloadsOn(roads, '.evil.example/x').file(image({ url }))).toBeNull()
+    expect(await downloadsOn(transport, '.evil.example/x').file(image({ url }))).toBeNull()
     expect(paths).toEqual(['/x'])
-    await roads.close()
+    await transport.close()
   })
 
   it('that cuts a file off makes it fail for its reader, and nothing else', async () => {
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
     })
-    const content = await downloadsOn(roads).file(image({ url }))
+    const content = await downloadsOn(transport).file(image({ url }))
     if (content === null) throw new Error('its host is not allowed')
     await expect(buffer(content)).rejects.toThrow('terminated')
-    await roads.close()
+    await transport.close()
   })
 
   it('that cuts off what the library fetches ends no process: what came is all there is', async () => {
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
     })
-    const by = { dispatcher: roads.libraryDispatcher } as unknown as RequestInit
+    const by = { dispatcher: transport.libraryDispatcher } as unknown as RequestInit
     expect((await (await fetch(url, by)).arrayBuffer()).byteLength).toBe(1_600)
     await expect(fetch(url.replace(/:\d+/, ':1'), by)).rejects.toThrow('fetch failed')
-    await roads.close()
+    await transport.close()
   })
 
   it.each(['while', 'before'])('is left alone when the session ends %s its file is read', async (when) => {
@@ -207,24 +207,24 @@ describe('a media host', () => {
     const alone = new Promise<void>((resolve) => {
       left = resolve
     })
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.once('close', left)
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600))
     })
     const session = new AbortController()
-    const content = await downloadsOn(roads, '', session.signal).file(image({ url }))
+    const content = await downloadsOn(transport, '', session.signal).file(image({ url }))
     if (content === null) throw new Error('its host is not allowed')
     if (when === 'while') await once(content, 'readable')
     session.abort(new Error('the line has ended'))
     await alone
     await expect(buffer(content)).rejects.toMatchObject({ name: 'AbortError' })
-    await roads.close()
+    await transport.close()
   })
 
   it('that refuses a file is told of', async () => {
-    const { url, roads } = await hostThat((_, response) => response.writeHead(500).end())
-    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('the media host answers 500')
-    await roads.close()
+    const { url, transport } = await hostThat((_, response) => response.writeHead(500).end())
+    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('the media host answers 500')
+    await transport.close()
   })
 })

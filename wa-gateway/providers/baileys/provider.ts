@@ -67,7 +67,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
         backlogs: backlogsOf(connectionId),
         withHistory: (await options.history()).wish !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
-        roads: createMediaTransport(options.server),
+        transport: createMediaTransport(options.server),
         retries: countersOf(connectionId),
       })
     },

@@ -53,7 +53,7 @@ interface Deps {
   /** whether the phone is asked for its full history */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
-  readonly roads: MediaTransport
+  readonly transport: MediaTransport
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
   /** aborts when the vault has failed */
@@ -97,14 +97,14 @@ const makeSocket = (
   deps: Deps,
   { stored, log }: Pick<Line, 'stored' | 'log'>,
 ): WASocket => {
-  const { baileys, auth, roads } = deps
+  const { baileys, auth, transport } = deps
   return baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
     logger: log,
     ...(options.server !== null && { waWebSocketUrl: options.server.url }),
-    ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
+    ...(transport.fetchAgent !== undefined && { fetchAgent: transport.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
-    options: { dispatcher: roads.libraryDispatcher } as unknown as RequestInit,
+    options: { dispatcher: transport.libraryDispatcher } as unknown as RequestInit,
     qrTimeout: options.qrMs,
     markOnlineOnConnect: false,
     ...historyOf(baileys, deps.withHistory),
@@ -252,7 +252,7 @@ const end = async (line: Line): Promise<void> => {
   const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
   await within(closing, 2_000, undefined)
   await within(Promise.all([line.inOrder.idle(), line.backlogs.history.idle()]), 2_000, undefined)
-  await line.roads.close()
+  await line.transport.close()
 }
 
 /** The line's methods for the gateway. */
@@ -294,7 +294,7 @@ const requestsOf = (line: Line): ProviderSession => {
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
-  const { baileys, auth, roads, keysLost } = deps
+  const { baileys, auth, transport, keysLost } = deps
   const log = createBridgeLogger(deps.logger, options.connectionId)
   const failed = failedOf(options, deps)
   const stored = createStored(deps)
@@ -310,7 +310,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const line: Line = {
     ...{ ...options, ...deps, ...state, socket, lookups, failed, stored, log },
     people: createPeople(socket, auth),
-    downloads: createDownloads({ baileys, socket, roads, ended: state.ended.signal, log }),
+    downloads: createDownloads({ baileys, socket, transport, ended: state.ended.signal, log }),
   }
   const ended = AbortSignal.any([state.ended.signal, keysLost])
   const history = createHistory({
