@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const TELL_MS = 10_000
 
 /**
- * Polls every `everyMs` until another process has made all missing things; logs every ten seconds what is
- * missing. `missing` gives null if the check is impossible. Rejects when the signal aborts.
+ * Polls every `everyMs` until another process has created all missing things. Logs every ten seconds what is missing. `missing`
+ * gives null if the check is impossible. Rejects when the signal aborts.
  */
 export const untilNoneMissing = async (
   missing: () => Promise<readonly string[] | null>,

@@ -57,7 +57,7 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** End of the run before this one; `none` before the first. */
+/** How the run before this one ended; `none` before the first run. */
 type LastRun = 'none' | 'clean' | 'broke off'
 
 /** A file that exists while a process runs on the folder, and after a crash. */

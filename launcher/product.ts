@@ -151,7 +151,7 @@ export const startProduct = async (
     url: publicUrl,
     close: () =>
       inOrder([
-        // first: sockets are told to come back before they are cut
+        // First: sockets are told to reconnect before they are cut.
         () => queryApi.endSockets(),
         () => host.value.close(),
         () => control.close(),

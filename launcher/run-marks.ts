@@ -39,7 +39,7 @@ const TABLE = 'CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT
 const isThere = (dir: string, name: string): boolean =>
   (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0) > 0
 
-/** Runs `work` on a file, whose name stands before the words of an error. */
+/** Runs `work` on a file. An error's text begins with the file's name. */
 const inFile = <T>(dir: string, name: string, readOnly: boolean, work: (db: Database) => T): T => {
   try {
     const db = openDatabase(join(dir, name), { readOnly })

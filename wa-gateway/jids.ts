@@ -59,6 +59,6 @@ export const addressOf = (
 export const toJid = (to: string): string =>
   to.includes('@') ? bareJid(to) : `${to.replace(/\D/g, '')}@s.whatsapp.net`
 
-/** An id that WhatsApp could have given to a message; a sender can put anything there. */
+/** Whether WhatsApp could have created this id. A sender can send any text as id. */
 export const isWaId = (id: string | null | undefined): id is string =>
   typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id)

@@ -34,7 +34,7 @@ export const noConnections: ConnectionsState = {
   tokenIds: new Map(),
 }
 
-/** The former files once this connection has another file, or none. */
+/** Adds the former file to the list once this connection has another file or none. */
 const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?: string): FormerFiles => {
   const before = all.get(id)?.media?.blobId
   return withFormerFiles(formerFiles, id, before === undefined || before === blobId ? [] : [before])

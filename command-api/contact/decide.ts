@@ -36,13 +36,13 @@ export type ContactCommand =
   /** data of a contact list; '' changes nothing */
   | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
   /** e-mail, username and extra fields of a merged contact; the contact's own e-mail and username stay */
-  /** `name` is '' if there is none to give; a name chosen by the company precedes a push name */
+  /** `name` is '' if unknown. A name chosen by the company takes precedence over a push name. */
   | ({ readonly kind: 'fill-fields' } & Pick<
       ContactState,
       'name' | 'selfNamed' | 'email' | 'extraInfo' | 'username'
     >)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
-  /** the contact is not known by this identity; allowed even if it never was, see the event */
+  /** The contact is no longer known by this identity. Allowed even for an unknown identity, see the event. */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
   /** the contact's push name, from a live or an imported message */
@@ -97,7 +97,7 @@ const changed = (state: ContactState, to: Partial<Changeable>): readonly Contact
 const turn = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : ok(changed(state, { active }))
 
-/** Stores a contact's push name. It is the contact's name until somebody of the company chooses one. */
+/** Stores a contact's push name, which is its name until the company chooses one. */
 const nameItself = (
   state: ContactState,
   { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,

@@ -30,8 +30,8 @@ export interface FoundContact {
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
   /**
-   * The contact that holds the claim, or null. If earlier releases made two contacts of one number, the one with this
-   * spelling.
+   * The contact that holds the claim, or null. Earlier releases may have made two contacts of one number: then the one with
+   * this spelling.
    */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**

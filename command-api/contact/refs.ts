@@ -27,7 +27,7 @@ export const createRefs = (
     return mayOpenTicket(caller, state) ? ok(state) : err(domainError('ERR_NO_PERMISSION'))
   }
 
-  /** The contact that stayed, where this one was merged; alive. */
+  /** The contact, or the winner of its merge. Gives an error if that contact does not exist or is being erased. */
   const contactOf = async (companyId: number, id: number): Promise<Result<number, DomainError>> => {
     const contact = await records.contact(companyId, id)
     if (contact === null) return err(domainError('ERR_NO_CONTACT_FOUND'))

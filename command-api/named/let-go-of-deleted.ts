@@ -49,7 +49,7 @@ const letGo = async (
   const decider = deciderOf(name)
   for (const id of ids) {
     const stream = streamOf(RECORDS[name], companyId, id)
-    // one event may delete several things: each has its own command
+    // One event may delete several things, so each has its own command.
     await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
     if (!state.records.has(id))

@@ -186,7 +186,7 @@ export const createCompany = async (
 
   const wrong = refused(input)
   if (wrong !== null) return err(wrong)
-  // the slow part comes first: who holds an e-mail has little time to become a user
+  // The slow part comes first, because the claim on an e-mail is valid for a short time only.
   const hash = await passwords.hash(password, 0)
   const email = await holdings.takeEmail(userId, data.email, own)
   if (!email.ok) return email

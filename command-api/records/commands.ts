@@ -27,7 +27,7 @@ import type { RecordCommand, RecordEvent, RecordsState, Values } from './state.j
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
-  /** by record: refuses a deletion while something else holds the record, and lets nothing get it from then on */
+  /** By record: refuses a deletion while something uses the record, and prevents new uses from then on. */
   readonly closing: { readonly [N in RecordName]?: PlanUse['close'] }
   /** runs the deletion's consequences before the answer */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
@@ -140,7 +140,7 @@ const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   return ok(shown(kind, companyId, id, handled.value))
 }
 
-/** The records that a deletion has taken away: what stood below one goes with it. */
+/** Ids of the records that a deletion has removed, including records below it in a tree. */
 const goneIn = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
   events
     .filter(({ type }) => type === `${name}.deleted.v1`)

@@ -107,7 +107,7 @@ const ruleOf = ([name, field]: [string, Field]) => {
   }
 }
 
-/** The rules of one record: its declaration, and what follows from it. */
+/** The rules of one kind of record: its declaration, and values derived from it. */
 const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
   const fields = Object.entries(spec.fields).map(ruleOf)
   return {
@@ -210,7 +210,7 @@ const unfitting = ({ fields }: Rules, command: SaidCommand, found: Stored | unde
   return null
 }
 
-/** The id of an equal record, which a creation then returns. */
+/** The id of an existing equal record. A creation then returns that record. */
 const meantBy = (rules: Rules, { records }: RecordsState, command: Creating): number | undefined => {
   const { meant } = rules.special
   if (meant === undefined) return undefined
@@ -296,7 +296,7 @@ const decide = (
     const { limit } = command
     if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
   } else if (found === undefined || isForeign) return err(refused('missing'))
-  // nobody else knows that it is there
+  // Other users must not learn that the record exists.
   else if (spec.shared !== undefined && !isShared(rules, found) && !isOwn(rules, command, found)) {
     return err(refused('missing'))
   }
@@ -325,10 +325,13 @@ const decide = (
 }
 
 /**
- * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
- * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
- * ERR_TOO_MANY_RECORDS and ERR_RECORDS_TOO_LONG (`characters` of all together) with details `{limit}`; ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
- * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many; the errors of kinds, likewise.
+ * Decides about the records of one stream: unique fields, the plan's limit, and who may change what. The schema of the body and
+ * the named ids are already checked.
+ * Errors: those of the declaration. The limit's error, ERR_TOO_MANY_RECORDS and ERR_RECORDS_TOO_LONG (characters of all
+ * records) have details `{limit}`.
+ * ERR_NO_PERMISSION: the caller is neither author nor administrator where the declaration asks for it, or sets a flag above the
+ * caller's profile.
+ * ERR_VALIDATION with details `{field}`: a past time, or one file too many; also the errors of kinds.
  */
 export const recordDecider = (
   spec: RecordSpec,

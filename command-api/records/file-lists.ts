@@ -8,7 +8,7 @@ import { streamOf } from './absent-record.js'
 import { deciderOf } from './deciders.js'
 import { createUpload, type MediaDeps } from './media.js'
 
-/** The files of a form, each for the place whose id it brings, with its caption where one is said. */
+/** The files of a form. Each has the id of its entry in the list, and a caption if the form has one. */
 const bringing = ({ media, fields }: ReceivedFiles): readonly UploadedFile[] => {
   const [ids = [], names = []] = [fields.get('id'), fields.get('name')]
   return media.map((one, at) => ({

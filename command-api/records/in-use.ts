@@ -27,7 +27,7 @@ const MOST_TOLD = 5
 /** Characters of a name. */
 const MOST_CHARACTERS = 40
 
-/** The records of a kind that name it and need it, a few more than are told. */
+/** The records of a kind that need the thing: a few more than the error names. */
 const holdersOf = async (
   { kernel, documents }: Deps,
   { record, field, while: needs }: Namer,
@@ -71,9 +71,9 @@ const told = async (
 }
 
 /**
- * A deletion, refused as long as a record names what is to be deleted and says so (`gone: 'refuse'`). The details of
- * the error say which records do (`names`), and have the errors of further kinds (`further`). A record that comes to
- * name it meanwhile loses it again (`named/let-go-of-deleted.ts`).
+ * Refuses a deletion while a record names the thing and needs it (`gone: 'refuse'`). The error's details have the records'
+ * names (`names`) and the errors of further kinds (`further`). A record that names the thing during the deletion loses the
+ * reference afterwards (`named/let-go-of-deleted.ts`).
  */
 export const refuseIfInUse =
   <S, C>(deps: Deps, named: Named, command: C): CommandFrom<S, C> =>

@@ -80,8 +80,8 @@ export const createUpload = (deps: MediaDeps) => {
   }
 
   /**
-   * Why the caller may not store a file; null where the caller may change the record. A repetition is let through: its
-   * files have to be read before it can be answered as at first.
+   * Why the caller may not store a file; null if the caller may change the record. A repetition passes this check, because the
+   * same files are needed to give the first answer again.
    */
   const refusal = async (call: SignedInCall): Promise<Result<never, DomainError> | null> => {
     const { caller } = call
@@ -133,8 +133,8 @@ const formOf = (declared: MediaField | FilesField): Form =>
       }
 
 /**
- * The commands that bring the file of a record and take it away. A file is stored first and named by an event then; the
- * one that it replaces is removed after that. A caller who may not change the record stores nothing.
+ * The commands that add the file of a record and remove it. Order: 1. store the new file; 2. append the event that names it; 3.
+ * remove the replaced file. A caller who may not change the record stores nothing.
  */
 export const mediaCommands = (
   deps: MediaDeps,

@@ -15,7 +15,7 @@ const childrenOf = (options: Iterable<Option>, queueId: number | null, parentId:
 const numbered = (siblings: readonly Option[]): Option[] =>
   siblings.map((sibling, index) => ({ ...sibling, option: index + 1 }))
 
-/** Ids of this option and of all below it. */
+/** Ids of this option and of its descendants. */
 const subtree = (options: Options, id: number): readonly number[] => {
   const ids = [id]
   for (const one of ids) {

@@ -130,7 +130,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (stored === 'too-large' || stored === 'full') return err(tooLarge())
       await toBeNamed(deps, stored.id, STREAM)
       const done = await set(received.value.call, ref, `${stored.id}.${ending}`, asked)
-      // after an outage it is unknown whether the setting names the file: it stays
+      // After an outage it is unknown whether the setting names the file, so the file stays.
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },

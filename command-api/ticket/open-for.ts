@@ -37,8 +37,8 @@ export interface OpeningRules {
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**
-   * The command under which an active ticket moves from a deleted connection to this one, instead of a new
-   * ticket; without it none moves
+   * The command that moves an active ticket from a deleted connection to this one, instead of opening a ticket. Without it no
+   * ticket moves.
    */
   readonly adopt?: Meta
 }

@@ -96,7 +96,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   const { password, proof, wanted, by } = input
   const { email } = wanted
   const ref = password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
-  // each check of a proof counts as an attempt, so its result is kept for this call
+  // Each check of the password counts as an attempt, so the result is kept for this call.
   let looked: { readonly at: string; readonly refused: DomainError | null } | null = null
   return kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,

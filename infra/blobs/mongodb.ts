@@ -159,7 +159,7 @@ const put = async (
     isTaken = (await take(store, about)) === 'committed'
     const sum = isTaken && !uncounted ? store.sums.get(companyId) : undefined
     if (sum !== undefined) sum.bytes += about.size
-    // The first blob may have been removed meanwhile. The answer is then as if the removal came last.
+    // The first blob may have been removed meanwhile. Then the answer is as if the removal came after this put.
     return isTaken ? infoOf(about) : ((await info(store, id)) ?? infoOf(about))
   } finally {
     if (!isTaken) await clear(store, content).catch(() => {})

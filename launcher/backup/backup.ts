@@ -124,7 +124,7 @@ export const restore = async (from: string, dataDir: string): Promise<Result<Ver
         `${dataDir} holds ${there.join(', ')}: move the folder away first, and keep it until all is well`,
       )
     await copyBlobs(from, dataDir)
-    // events.db comes last: an interrupted restore has none, so nothing starts on it.
+    // events.db comes last. An interrupted restore has no events.db, so nothing starts on it.
     for (const name of KEPT_FILES)
       await copyFile(join(from, name), join(dataDir, name), constants.COPYFILE_FICLONE)
     return ok(verified)

@@ -34,7 +34,7 @@ export const rollbackFaults = async (
   readStore: ReadStore | null,
 ): Promise<string[]> => {
   const { brokers, kafkaPrefix: prefix } = engines
-  // The end is read last, because others may append meanwhile.
+  // The end is read last, because other processes may append meanwhile.
   const shown = readStore === null ? START : await furthestView(readStore, eventStore)
   const finished = await furthestFinished({ brokers, prefix, logger })
   const end = await eventStore.end()

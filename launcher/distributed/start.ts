@@ -22,7 +22,7 @@ export interface Started {
   readonly url: string
   /** address on which this process listens */
   readonly address: string
-  /** Resolves when the service works; rejects with words for the operator when it never will. */
+  /** Resolves when the service works. Rejects with a sentence for the operator if it never will. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }

@@ -49,7 +49,7 @@ export interface Service {
   readonly health: () => Promise<HealthReport>
   /** Waits for the needed services, then works. Rejects with words for the operator. */
   start(): Promise<void>
-  /** Ends what keeps connections open, before the server does. */
+  /** Closes long-lived connections before the server stops. */
   endSockets?(): Promise<void>
   stop(): Promise<void>
 }

@@ -31,8 +31,8 @@ export interface Progress {
 export type TargetPositions = ReadonlyMap<number, string>
 
 /**
- * Builds new generations of views beside those in use. Its arguments and results are plain data, so that it can run in
- * a thread.
+ * Builds new generations of views beside the current ones. Arguments and results are plain data, so that a rebuild can run in a
+ * thread.
  */
 export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
@@ -85,7 +85,7 @@ const begin = async (
     const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
     views.push({ projection, generation })
   }
-  // Comes first: a projector that lost the lease while building these generations writes nothing more into them.
+  // This write comes first: it fails if the projector has lost the lease, and then nothing more is written.
   await setCheckpoints(deps, views, new Map(all.map((partition) => [partition, START])))
   for (const { projection, generation } of views) {
     await makeGeneration(deps.readStore, projection, generation, deps.unread)

@@ -53,7 +53,7 @@ const changed = <T extends CompanyEvent['type']>(): Rule<T> =>
     (doc, event) => happened(doc, event as StoredEvent<CompanyEvent>),
   )
 
-/** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
+/** Companies with the settings that differ from the defaults; company `0` has the platform's settings. */
 export const companies = projection({
   name: 'companies',
   version: 4,

@@ -51,7 +51,7 @@ const linked = (
   time: string,
 ): Partial<ConnectionDoc> => {
   if (previous === 'CONNECTED' && status !== 'CONNECTED') {
-    // without a number the phone has unlinked us: what it gets from here on is not brought by itself
+    // Without a number the phone has unlinked us. From then on the phone does not deliver messages by itself.
     return { upUntil: time, ...(number === null && { missedSince: time }) }
   }
   // the same number may be linked again at once: it is not new
@@ -160,7 +160,7 @@ export const connections = projection({
     'connection.import-finished.v1': ofImport((_, { time, data }) => ({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
-    // while an import is under way it opens more of them, and its end says how they stand then
+    // A running import opens more tickets. They are counted again at its end.
     'connection.import-close-requested.v1': update('history-imports', connection, (doc) => ({
       ...doc,
       last: { ...doc.last, ticketsClosed: true },

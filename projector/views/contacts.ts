@@ -11,7 +11,7 @@ import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { alikeOf, LACKING } from '@guiche/infra/records/duplicates.js'
 import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
-/** A name as it is sorted: without case, accents and space around it. */
+/** A name in the form for sorting: without case, accents and outer spaces. */
 
 const contact = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
 
@@ -25,7 +25,7 @@ const blocking = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Ru
 
 type Contact = DocOf<'contacts'>
 
-/** A change of what may be alike in others. */
+/** Updates the hints by which duplicates are found. */
 const redescribe = <T extends ContactEvent['type']>(
   of: (event: EventOf<T>, doc: Contact) => Partial<Contact>,
 ): Rule<T> =>
@@ -35,8 +35,8 @@ const redescribe = <T extends ContactEvent['type']>(
   })
 
 /**
- * Contacts with their identities. A merged contact leads to the contact that stayed, and its own numbers find it no
- * more. An erased contact is gone.
+ * Contacts with their identities. A merged contact leads to the winner, and is no longer found by its own numbers. An erased
+ * contact is removed.
  */
 export const contacts = projection({
   name: 'contacts',

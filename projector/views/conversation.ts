@@ -120,7 +120,7 @@ const authorOf = ({
   return server === 's.whatsapp.net' ? { pn: user, lid: null, name: null } : null
 }
 
-/** Keeps who wrote what inside groups. */
+/** Stores the author of a message inside a group. */
 const authored: Rule<'message.received.v1'> = {
   touch: () => [],
   apply: (_docs, { companyId, data, position }) => {

@@ -3,7 +3,7 @@ import { botAfter } from '@guiche/contracts/events/ticket-bot.js'
 import { all, type Rule, type Rules, update } from '../engine/projection.js'
 
 type BotMove = 'ticket.bot-stepped.v1' | 'ticket.bot-left.v1' | 'ticket.bills-answered.v1'
-/** The bot continues or leaves. The ticket keeps its place in lists, and its waits. */
+/** The bot continues or leaves. The ticket keeps its place in lists and its waiting time. */
 const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
   update(
     collection,
@@ -12,7 +12,7 @@ const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =
   )
 const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
 
-/** Where the contact of a ticket stands with the bot. */
+/** State of a ticket's bot. */
 export const botMoves: Rules<BotMove> = {
   'ticket.bot-stepped.v1': moves(),
   'ticket.bot-left.v1': moves(),

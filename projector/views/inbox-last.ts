@@ -55,13 +55,13 @@ const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<T
   return { waitingSince: waitingSince ?? time, askedAt: askedAt ?? time, snoozedUntil: null }
 }
 
-/** Whether a message only says that we got the contact's words, for which the contact still waits for an answer. */
+/** Whether our message is only an automatic confirmation, so the contact still waits for an answer. */
 const isGreeting = ({ lastAuthor, waitingSince }: TicketDoc, { kind }: Author): boolean =>
   kind === 'automatic' && lastAuthor?.kind === 'contact' && waitingSince !== null
 
 /**
- * The ticket with its newest message; a greeting leaves the contact's words there. Imported history shows only where
- * nothing else does.
+ * The ticket with its newest message. A greeting does not replace the contact's message. Imported history is shown only if
+ * there is nothing else.
  */
 export const withLastMessage = (
   doc: TicketDoc,

@@ -4,7 +4,7 @@ import { type EventOf, type Rule, update } from '../engine/projection.js'
 
 type Told = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 
-/** Characters of an advertisement's title: the ticket shows them, and goes to everybody who looks at a list. */
+/** Maximum characters of an advertisement's title, because every list that shows the ticket contains it. */
 const LONGEST = 200
 
 /**

@@ -15,7 +15,7 @@ const begins = (began: string): NonNullable<TicketDoc['silence']> => ({
 export const silentFrom = ({ silentSince = null }: TicketDoc, time: string): string | null =>
   silentSince === null ? null : time
 
-/** The contact's words end its silence, ours begin it; a reminder changes nothing but how often it was reminded. */
+/** A message of the contact ends its silence, our message starts it. A reminder only increases the count. */
 export const silenceAfter = (
   { silentSince = null, silence = null }: TicketDoc,
   { data, time, position }: NewMessage,

@@ -77,7 +77,7 @@ export const conversationAudience = (
   return [...listeners(clients, names)].filter((client) => may(client, ticket))
 }
 
-/** Clients with this ticket open who may see it. */
+/** Clients that have this ticket open and may see it. */
 export const chatAudience = (clients: SocketClients, ticket: TicketDoc): SocketClient[] =>
   [...clients.inRoom(rooms.chat(ticket.companyId, ticket.ticketId))].filter((client) => may(client, ticket))
 

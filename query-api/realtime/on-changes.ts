@@ -21,7 +21,7 @@ import type { RefuseBlocked } from './refuse-blocked.js'
 import { createSessionFrames } from './session-frames.js'
 import { tellMessages, tellTickets } from './ticket-frames.js'
 
-/** Views whose documents a frame shows; none of them may be behind the change that is told. */
+/** Views whose documents a frame contains. None of them may lag behind the published change. */
 const SHOWN: readonly ViewName[] = [
   ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
@@ -40,7 +40,7 @@ const WAIT_MS = 1000
 /** Time in which frames do not wait for a view that was late. One halted view must not slow all frames. */
 const GIVE_UP_MS = 10_000
 
-/** Several changes of one document become one: how it was before the first, how it is after the last. */
+/** Merges several changes of one document: the state before the first, and the state after the last. */
 export const merged = (changes: readonly Change[]): Change[] => {
   const byDoc = new Map<string, Change>()
   for (const change of changes) {
@@ -116,7 +116,9 @@ const waitForViews = async (
   }
 }
 
-/** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
+/**
+ * Turns changes of the views into frames, for users who may see the documents now, and for users who may no longer see them.
+ */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
   const { clients, documents, logger, lastChanges } = realtime
   const sessionFrames = createSessionFrames(realtime)

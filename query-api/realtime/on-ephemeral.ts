@@ -11,7 +11,7 @@ import type { Viewers } from './viewers.js'
 
 type Of<K extends EphemeralMessage['kind']> = Extract<EphemeralMessage, { kind: K }>
 
-/** Someone who types sends an ephemeral message every few seconds: the look-up behind it is made once. */
+/** A typing user sends a message every few seconds. The look-up for it is cached for this time. */
 const LOOKUP_MS = 5000
 
 interface Parts {
@@ -90,9 +90,9 @@ const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
   const { clients, sending } = deps
   if (message.kind === 'online') return online(deps, message)
   if (message.kind === 'roll-call') return deps.answerRoll()
-  // codes are kept for admins who come later
+  // Codes are kept for administrators who connect later.
   if (message.kind === 'qr') return qr(deps, message)
-  // the last socket of a company is gone before it reports that the user left
+  // The last socket of a company is already gone when it reports that the user left.
   if (message.kind === 'viewing' && message.state === 'left') return viewing(deps, message)
   if (clients.ofCompany(message.companyId).size === 0) return
   if (message.kind === 'presence') return contactTypes(deps, message)

@@ -29,7 +29,7 @@ export const MOST_UNKNOWN_OF_ONE = 200
 interface SocketDeps extends Realtime {
   readonly onFrame: OnFrame
   readonly online: Online
-  /** each with the network that it comes from */
+  /** sockets that have not signed in, each with its network */
   readonly unknown: Map<SocketClient, string>
 }
 
@@ -129,7 +129,7 @@ const makeReady = async (
 ): Promise<void> => {
   const { clients, sending } = deps
   client.checking = false
-  // a visitor takes no place of the person whose desk it is
+  // A visitor's sockets do not count as sockets of the visited user.
   const beside = clients.ofSession(sessionId)
   const [oldest] = beside
   if (beside.size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
@@ -139,7 +139,7 @@ const makeReady = async (
   // a visitor is not the person whose desk it is
   if (visit === undefined) deps.online.came(companyId, userId)
   await showCodes(deps, client, companyId)
-  // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
+  // Joins the rooms that were requested before. `ready` promises all changes from now on.
   for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
     await handleFrame(deps, client, frame)
   }

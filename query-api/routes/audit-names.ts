@@ -89,8 +89,8 @@ const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
 /**
- * The changed fields. The view keeps their values. Those of a ticket, and a connection's state and default,
- * come from the facts.
+ * The changed fields, with the values that the view keeps. Changes of a ticket, and of a connection's state and default, come
+ * from the event's fields.
  */
 const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
   if (changes.length > 0) return changes

@@ -24,14 +24,14 @@ const ONE = { atOnce: 1, perCompany: 1 }
 const films = createTurns(ONE)
 const thumbnails = createTurns(ONE)
 
-/** A film's temporary place for ffmpeg. */
+/** The temporary files of a film for ffmpeg. */
 interface Place {
   readonly folder: string
   readonly input: string
   readonly output: string
 }
 
-/** Stores a film in a temporary file, because it is read at its beginning and at its end. */
+/** Stores a film in a temporary file, because ffmpeg reads both its beginning and its end. */
 const inFolder = <T>(
   turns: Turns,
   companyId: number,

@@ -52,7 +52,7 @@ interface Lanes {
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
-/** Most work that one poll for all connections reads; with more, each connection reads its own. */
+/** Maximum of items read by one poll for all connections. If there are more, each connection reads its own. */
 const POLLED = 500
 
 const compose = (deps: Deps) => {
@@ -251,7 +251,7 @@ export const createOutbox = (deps: Deps) => {
     wake: (companyId: number, kind: DueKind): void => {
       for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes, kind)
     },
-    /** WhatsApp refused a new chat: starts none for this many seconds. */
+    /** WhatsApp refused a new chat, so no new chat is started for this many seconds. */
     restrict: async (connectionId: number, seconds: number): Promise<void> => {
       const restrictedUntil = now() + seconds * 1000
       const number = deps.held(connectionId)?.session.said().number ?? null

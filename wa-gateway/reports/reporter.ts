@@ -19,7 +19,7 @@ interface Deps {
 
 /** Hands reports to command-api, in order, until they are kept. */
 export interface Reporter {
-  /** Resolves when the bus has kept it. */
+  /** Resolves when the bus has stored the report. */
   report(report: Report): Promise<void>
   /** Reports that wait. */
   waiting(): number

@@ -31,8 +31,8 @@ const late = (ms: number, code: string): Promise<GatewayReply> =>
   })
 
 /**
- * Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages
- * for other gateways are left alone.
+ * Answers requests to a connection, and forwards typing and viewing of agents to WhatsApp. Messages for other gateways are
+ * ignored.
  */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const counters = createMemoryCounters()

@@ -86,7 +86,7 @@ const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   if (here?.lease.held() && !isShownAs(doc, here.session.said()))
     return void manager.onStatus(doc, here.session.said())
   if (desired.kind === 'nothing' || here !== undefined) return
-  // told by this very process, and the view only lags
+  // This process has reported the end itself, and the view only lags.
   if (ended.has(connectionId) && past.end !== null) return
   const taken = await take(manager, doc, desired.kind === 'resume')
   if (taken === null) return
@@ -129,7 +129,7 @@ const apply = async (
   session.run(request === 'pairing-code' ? number : null, true)
 }
 
-/** Null while another process has it, or while there is no room for one that is `toRun`. */
+/** Null if another process has the lease, or if there is no room for a connection that is `toRun`. */
 const take = async (
   manager: Managing,
   doc: ConnectionDoc,
@@ -257,12 +257,12 @@ export const createManager = (deps: Deps) => {
   })
   const manager: Managing = { ...deps, ...state, sweeper }
   return {
-    /** Looks at all connections, then keeps looking. */
+    /** Checks all connections, then checks them periodically. */
     start: async (): Promise<void> => {
       manager.stopped = false
       await sweeper.start()
       manager.renewer = setInterval(async () => {
-        // If this gateway can tell nothing, another one that can may take its connections over.
+        // If this gateway cannot report anything, another gateway may take its connections over.
         if (!manager.suspended && (await renewLeases(manager))) letLostGo(manager)
       }, timings.leaseMs / 3).unref()
     },

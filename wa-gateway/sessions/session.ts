@@ -25,12 +25,12 @@ export interface SessionDeps {
   readonly connectionId: number
   /** the account's number as last known */
   readonly number: string | null
-  /** the number that was linked last, also where none is linked now */
+  /** the last linked number, even if no phone is linked now */
   readonly linkedNumber: string | null
   /** the error why a newly linked number is refused, null if accepted */
   readonly refusalOf: (number: string) => Promise<ErrorCode | null>
   readonly provider: Provider
-  /** null = WhatsApp's own; `off` = there is none to speak to */
+  /** null: WhatsApp itself; `off`: there is no server */
   readonly server: () => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly history: () => Promise<WantedHistory>
@@ -49,7 +49,7 @@ export interface SessionDeps {
   readonly events: EventDeps
   /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
-  /** the session has ended and does not come back by itself; null = another process may run it */
+  /** called when the session has ended and does not restart by itself; null: another process may run it */
   readonly onEnd: (end: End | null) => void
 }
 
@@ -132,7 +132,7 @@ const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> 
   return mine
 }
 
-/** Ends the session for good. `wipe`: forgets the credentials; `how` they are left to WhatsApp. */
+/** Ends the session for good. `wipe`: deletes the credentials. `how`: whether the device is also unlinked at WhatsApp. */
 const finish = async (
   session: Running,
   reason: ErrorCode,

@@ -36,7 +36,7 @@ const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${i
 const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
-/** Suffix of the entry that holds when rows were stored; it is written first. */
+/** Suffix of the entry with the time at which rows were stored. This entry is written first. */
 const SINCE = '/since'
 const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS

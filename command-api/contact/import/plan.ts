@@ -8,7 +8,7 @@ import { truncate } from '@guiche/contracts/truncate.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
-/** Somebody to import. `line` of the spreadsheet, or the place in the phone's address book. */
+/** A person to import. `line`: the line of the spreadsheet, or the index in the phone's address book. */
 export interface Person {
   readonly line: number
   readonly name: string

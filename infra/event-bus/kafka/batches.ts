@@ -33,7 +33,7 @@ type State<T> = ReturnType<typeof stateOf<T>>
 const seek = <T>({ work, client }: State<T>, partition: number) =>
   client.seek({ topic: work.name, partition, offset: String(offsetOf(work, partition).next) })
 
-/** Pauses this partition for a while; the others go on. */
+/** Pauses this partition for a while; other partitions continue. */
 const postpone = <T>(
   state: State<T>,
   partition: number,

@@ -106,7 +106,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     }
   }
 
-  /** "Now" is where the log ends when the consumer is asked for, not when its group lets it in. */
+  /** "Now" is the end of the log when the consumer was requested, not when its group accepts it. */
   const listen = async () => {
     for (const [partition, { high }] of await readBounds(admin, name)) ends.set(partition, high)
   }

@@ -5,8 +5,8 @@ import { createKafkaClient } from './client.js'
 import { groupsOf, readCommitted } from './offsets.js'
 
 /**
- * The furthest position that any group has finished in the log under this prefix; START when none has. Rejects when
- * Kafka cannot be asked.
+ * The furthest position that any group has finished in the log under this prefix; START if there is none. Rejects if Kafka is
+ * unavailable.
  */
 export const furthestFinished = async (deps: {
   readonly brokers: string

@@ -4,7 +4,7 @@ import type { IHeaders, KafkaMessage } from 'kafkajs'
 import { fromCloudEvent } from '../cloud-events.js'
 import type { Delivery, Origin } from '../event-bus.js'
 
-/** Header of a message that was moved here from another log: where it stood there. */
+/** Header of a message that was moved from another log: its place in that log. */
 export const ORIGIN = 'guiche_origin'
 
 export const originOf = ({ partition, position }: Origin): string => `${partition}:${position}`

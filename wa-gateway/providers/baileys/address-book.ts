@@ -19,7 +19,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
   const pn = jids.map(pnOf).find((one) => one !== null) ?? null
   const known = jids.map(lidOf).find((one) => one !== null) ?? null
   const username = usernameOf(contact.username)
-  // The package puts the username in place of a missing name.
+  // The library uses the username in place of a missing name.
   const name = contact.name === contact.username ? undefined : contact.name
   const shown = shownName(name || verifiedName || notify)
   if ((shown === null && username === undefined) || (pn === null && known === null)) return null
@@ -64,7 +64,7 @@ const entriesAt = async (
   return new Map(found)
 }
 
-/** Looks usernames of persons up in the address book that is kept. */
+/** Looks up usernames of people in the stored address book. */
 export const createUsernames =
   (vault: Pick<Vault, 'getMany'>, connectionId: number) =>
   async ({ pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>): Promise<Username | undefined> => {

@@ -103,7 +103,7 @@ const arrivalOf = (keeper: Keeper, attrs: Attrs, plain: unknown): SignalDataSet 
   keeper.order = Math.max(keeper.order + 1, Date.now())
   const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order: keeper.order }
   keeper.kept.add(attrs.id)
-  // The package passes on names that it does not know, its type knows only its own.
+  // The library passes unknown names on, but its type has only its own names.
   return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
 }
 

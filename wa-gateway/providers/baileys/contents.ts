@@ -40,7 +40,7 @@ export const extensionOf = (mimetype: string): string =>
 /** Longest ending of a file's name, with its dot. */
 const MAX_ENDING = 12
 
-/** A name to show: no folders, no hidden characters. A long one is cut before its ending, which tells what opens it. */
+/** A file name for display: without folders and hidden characters. A long name is cut before its extension. */
 export const cleanName = (name: string): string => {
   const clean = (name.split(/[\\/]/).pop() ?? '')
     .replace(HIDDEN_CHARACTERS, '')
@@ -107,7 +107,7 @@ const text = (body: string | null | undefined): Part => ({
 /** Control characters, except tabs and line ends: nobody sees them, and in JSON each takes six bytes. */
 const CONTROLS = /[^\P{Cc}\t\r\n]/gu
 
-/** Other systems put this direction mark before messages that they send automatically. */
+/** Other systems put this direction mark before automatic messages. */
 const ROBOT_MARK = /^\u200e+/
 
 /** A message's words for a report. Direction marks inside of words stay, because some languages need them. */
@@ -176,7 +176,7 @@ const said = (...lines: readonly (string | null | undefined)[]): Part => {
   return body === '' ? UNREADABLE : text(body)
 }
 
-/** A message of a form that Guichê does not support, as its words; unreadable without words. */
+/** A message of a kind that Guichê does not support, as its text; unreadable without text. */
 const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => ({
   ...said(...lines),
   details: { of },
@@ -204,8 +204,8 @@ const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
 type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
- * One reader for each content that a person may write (`content-kinds.ts` lists all others). A content of unknown form
- * is reported by its words, or as unreadable: no message disappears without a trace.
+ * One reader for each content that a person may send (`content-kinds.ts` lists all others). A content of unknown kind is
+ * reported by its text, or as unreadable. So no message disappears without a trace.
  */
 export const READERS: Readers = {
   conversation: (body) => text(body),
@@ -283,6 +283,6 @@ export const READERS: Readers = {
   requestPhoneNumberMessage: () => UNREADABLE,
   statusMentionMessage: () => UNREADABLE,
   groupStatusMentionMessage: () => UNREADABLE,
-  // stands for what linked devices are not given
+  // Placeholder for content that linked devices do not get.
   placeholderMessage: () => UNREADABLE,
 }

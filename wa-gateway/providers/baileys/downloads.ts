@@ -49,13 +49,13 @@ export interface KeptFile {
   readonly message: proto.IWebMessageInfo
   readonly kind: Kind
   readonly part: Part
-  /** secret, and the same whenever this connection fetches the file of this message */
+  /** secret name of the file, the same whenever this connection fetches it */
   readonly key: string
 }
 
 /**
- * The file that a kept message describes; null without a file. A group's message comes to each of our numbers under
- * one id and one key. The connection in the name sets their files apart.
+ * The file that a stored message describes; null without a file. A group's message reaches each of our numbers with the same id
+ * and key. So the name contains the connection.
  */
 export const fileOf = (
   message: proto.IWebMessageInfo | null,

@@ -116,7 +116,7 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   return isSilent(content) ? null : once ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
-/** An edit that holds an edit is none: so however deeply a sender nests them, only the first is opened. */
+/** An edit inside an edit is ignored. So only the first is opened, however deeply a sender nests them. */
 const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
   const { key } = protocol
   if (!key?.id) return null

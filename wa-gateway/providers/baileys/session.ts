@@ -151,7 +151,7 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
   })
 }
 
-/** Takes a batch in its turn; batches that come meanwhile are joined to it. */
+/** Handles a batch in its turn. Batches that arrive meanwhile are joined to it. */
 const receive = (line: Line, batch: Batch): void => {
   const turn = line.turns.add(batch)
   if (turn !== null) inTurn(line, () => takeOnce(line, turn.begin()))
@@ -161,8 +161,8 @@ const takeOnce = (line: Line, batch: Batch): Promise<void> =>
   untilTaken(batch, takeBatch(line, batch), { backlog: line.backlogs.live, keysLost: line.keysLost })
 
 /**
- * Takes a batch of events of the package: keeps its messages, reads it, and hands its events on. Works even after the
- * end of the session: WhatsApp does not repeat receipts and calls that the package has confirmed.
+ * Handles a batch of the library's events: stores its messages, translates it, and emits the events. Works even after the end
+ * of the session, because WhatsApp does not repeat receipts and calls that the library has acknowledged.
  */
 const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   if (line.gone) return

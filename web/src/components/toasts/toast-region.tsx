@@ -38,7 +38,7 @@ const Region = () => {
     getContainer: () => region.current ?? document.body,
   })
   useEffect(() => {
-    /** shows each toast again, where it belongs in the window of now */
+    /** Shows each toast again, at its place for the current size of the window. */
     const placed = new Set<() => void>()
     const place = (): void => {
       setMaxCount(hasPanes.matches ? MOST.panes : MOST.narrow)

@@ -166,7 +166,7 @@ const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): 
 /** Refetches data that a changed ticket affects but a frame cannot patch: filtered counts, lists of days. */
 const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
   const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
-  // `moved` is the server's: this cache cannot know which tickets left a list that was never opened
+  // `moved` comes from the server, because this cache does not know which tickets left a list that was never opened.
   if (moved || isCounted) refetch('Counts')
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }

@@ -16,8 +16,8 @@ const FEWEST = 8
 const WHOLE = 12
 
 /**
- * A number of a card: as written, and in its readers' form once the library of phone numbers has come. The library is
- * large and few conversations have cards, so it is no part of the page.
+ * A number of a card: as written, and in local form once the library of phone numbers is loaded. The library is large and few
+ * conversations have cards, so it is not part of the page.
  */
 const PhoneLink = ({ text, digits }: ShownVcard['numbers'][number]) => {
   const [shown, setShown] = useState(text)

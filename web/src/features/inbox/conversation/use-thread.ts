@@ -58,7 +58,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
   const isLoaded = data !== undefined && data.pages.length > 0
   const atEnd = isLoaded && !hasPreviousPage
 
-  // The line before the first unread message stays at its place of the opening.
+  // The line before the first unread message stays where it was when the conversation was opened.
   const [newest, setNewest] = useState<string | null>(null)
   const last = atEnd ? (messages.at(-1)?.order ?? null) : null
   if (newest === null && last !== null) setNewest(last)
