@@ -11,7 +11,7 @@ const STARTS = 3
 const REST_MS = 15_000
 
 /** Median seconds of a warm start, and median resident bytes of the idle process after it. */
-const measured = async (bench: Bench, plan: Plan) => {
+const measureCompanies = async (bench: Bench, plan: Plan) => {
   const { dataDir } = await builtData(bench, plan)
   const seconds: number[] = []
   const bytes: number[] = []
@@ -29,8 +29,8 @@ const measured = async (bench: Bench, plan: Plan) => {
 
 /** Cost of idle companies: the same number of tickets in few companies and in many. */
 await scenario(async (bench) => {
-  const few = await measured(bench, FEW_COMPANIES)
-  const many = await measured(bench, MANY_COMPANIES)
+  const few = await measureCompanies(bench, FEW_COMPANIES)
+  const many = await measureCompanies(bench, MANY_COMPANIES)
   const { companies, agents, tickets } = MANY_COMPANIES
   const size = `${companies} companies of ${agents} agents, ${tickets} tickets`
   bench.report({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })

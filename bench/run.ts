@@ -79,7 +79,7 @@ if (asked.length === 0 && !engines)
 const byDefault = (name: string): boolean => engines || !name.startsWith('distributed')
 const names = known.filter((name) => (asked.length === 0 ? byDefault(name) : asked.includes(name)))
 /** The results in the file, with the new results in place of earlier results of the same scenarios. */
-const keep = (fresh: readonly Result[]): void => {
+const storeResults = (fresh: readonly Result[]): void => {
   const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
   const others = kept.filter(({ of }) => !fresh.some((one) => one.of === of))
   const all = [...others, ...fresh].sort((a, b) => a.of.localeCompare(b.of))
@@ -98,7 +98,7 @@ for (const name of names) {
   const noise = Math.max(before.spread, after.spread)
   before = after
   results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
-  keep(results)
+  storeResults(results)
 }
 console.log(`\n${tableOf(results)}`)
 const spreads = results.map(({ noise }) => noise)

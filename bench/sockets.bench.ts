@@ -29,7 +29,7 @@ const plan: Plan = {
 }
 
 /** The least memory of a process within the settling time. */
-const settled = async (pid: number): Promise<number> => {
+const settledMemory = async (pid: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = nowMs() + SETTLE; nowMs() < end; await sleep(LOOK))
     least = Math.min(least, residentBytes(pid))
@@ -84,13 +84,13 @@ await scenario(async (bench) => {
     return said.kind === 'all' ? said.at - began : Number.NaN
   }
 
-  const before = await settled(product.pid)
+  const before = await settledMemory(product.pid)
   const opened = news()
   const began = nowMs()
   order({ kind: 'open', url: product.url, agents })
   await opened
   log(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
-  const after = await settled(product.pid)
+  const after = await settledMemory(product.pid)
 
   await change(0)
   const times: number[] = []

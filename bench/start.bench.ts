@@ -18,7 +18,7 @@ const startTime = async (dataDir: string): Promise<number> => {
   return took
 }
 
-const starts = async (dataDir: string): Promise<number[]> => {
+const startTimes = async (dataDir: string): Promise<number[]> => {
   // The first start creates missing files, and brings the files into the system's cache.
   await startTime(dataDir)
   const times: number[] = []
@@ -29,10 +29,10 @@ const starts = async (dataDir: string): Promise<number[]> => {
 await scenario(async (bench) => {
   const empty = await mkdtemp(join(tmpdir(), 'guiche-start-'))
   bench.after(() => rm(empty, { recursive: true, force: true }))
-  const times = await starts(empty)
+  const times = await startTimes(empty)
   bench.report({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
   const { dataDir, published } = await builtData(bench, MILLION_EVENTS)
-  const full = await starts(dataDir)
+  const full = await startTimes(dataDir)
   bench.report({
     scenario: `warm start, ${published} events`,
     value: median(full),

@@ -32,7 +32,7 @@ type Limits = Readonly<Record<'header' | 'bubbles' | 'again' | 'tab' | 'own', nu
 /** Targets in milliseconds. In the slowed browser, only the paint after each interaction has a target. */
 const GOALS: Limits = { header: 50, bubbles: 150, again: 60, tab: 80, own: 40 }
 
-const several = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
+const repeated = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) times.push(await one(n))
   return times
@@ -78,11 +78,11 @@ await scenario(async (bench) => {
     await inbox.interactions()
     const opened = []
     for (let n = 0; n < openings; n++) opened.push(await inbox.open())
-    const again = await several(FEW, inbox.again)
+    const again = await repeated(FEW, inbox.again)
     await inbox.tab('Aguardando')
-    const tab = await several(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
+    const tab = await repeated(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
     if (FEW % 2 === 0) await inbox.tab('Meus')
-    const own = await several(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
+    const own = await repeated(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
     const times = {
       header: opened.map(({ header }) => header),
       bubbles: opened.map(({ bubbles }) => bubbles),
@@ -102,7 +102,7 @@ await scenario(async (bench) => {
     [SLOW, FEW],
   ] as const) {
     const { times, interactions, id } = await measure(rate, openings)
-    const raw = await several(FEW, () => inbox.raw(id, agent.token))
+    const raw = await repeated(FEW, () => inbox.raw(id, agent.token))
     const how = rate === 1 ? size : `browser slowed ${rate} times`
     for (const [name, words] of Object.entries(WORDS) as [keyof Limits, string][]) {
       const found = times[name]

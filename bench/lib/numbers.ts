@@ -10,7 +10,7 @@ import { type Client, type Frame, type Socket, signIn } from '../../launcher/tes
 import { ADMIN, type ProductProcess } from '../../launcher/testing/product-process.js'
 import { residentBytes, startProduct } from './product.js'
 import type { Bench } from './scenario.js'
-import { PREFIX } from './seed.js'
+import { FOLDER_PREFIX } from './seed.js'
 import { nowMs } from './stats.js'
 
 export const FIRST_NUMBER = 5_511_910_000_001
@@ -109,10 +109,10 @@ const link = async (dataDir: string, numbers: readonly string[]): Promise<void> 
 
 /** A folder with `count` linked numbers. Later runs use the folder again, until `npm run bench -- --clean`. */
 const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: readonly string[] }> => {
-  const dataDir = join(tmpdir(), `${PREFIX}numbers-${count}`)
+  const dataDir = join(tmpdir(), `${FOLDER_PREFIX}numbers-${count}`)
   const marker = join(dataDir, 'numbers.json')
   if (!existsSync(marker)) {
-    const draft = await mkdtemp(join(tmpdir(), `${PREFIX}draft-`))
+    const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
     const numbers = Array.from({ length: count }, (_, n) => String(FIRST_NUMBER + n))
     await link(draft, numbers)
     await writeFile(join(draft, 'numbers.json'), JSON.stringify(numbers))

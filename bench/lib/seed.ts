@@ -13,7 +13,7 @@ import { historyOf } from './history.js'
 import type { Plan } from './plan.js'
 
 /** Prefix of the names of folders that later runs use again. */
-export const PREFIX = 'guiche-bench-'
+export const FOLDER_PREFIX = 'guiche-bench-'
 const CODE = ['history.ts', 'plan.ts', 'random.ts', 'seed.ts']
 /** Events written in one transaction. */
 const TOGETHER = 20_000
@@ -76,7 +76,7 @@ export const freshData = async (plan: Plan): Promise<SeededData> => {
 const nameOf = (plan: Plan): string => {
   const hash = createHash('sha256').update(JSON.stringify(plan))
   for (const file of CODE) hash.update(readFileSync(new URL(file, import.meta.url)))
-  return `${PREFIX}${hash.digest('hex').slice(0, 16)}`
+  return `${FOLDER_PREFIX}${hash.digest('hex').slice(0, 16)}`
 }
 
 /**
@@ -87,7 +87,7 @@ export const keptData = async (plan: Plan): Promise<SeededData> => {
   const dataDir = join(tmpdir(), nameOf(plan))
   const marker = join(dataDir, 'seeded.json')
   if (!existsSync(marker)) {
-    const draft = await mkdtemp(join(tmpdir(), `${PREFIX}draft-`))
+    const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
     const counts = await seed(plan, draft)
     await writeFile(join(draft, 'seeded.json'), JSON.stringify(counts))
     await rm(dataDir, { recursive: true, force: true })
@@ -99,6 +99,6 @@ export const keptData = async (plan: Plan): Promise<SeededData> => {
 /** Removes all kept folders. */
 export const removeKept = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir())) {
-    if (name.startsWith(PREFIX)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+    if (name.startsWith(FOLDER_PREFIX)) await rm(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

@@ -155,7 +155,12 @@ const storedOf = (
 }
 
 /** Refuses a unique value that another record has. */
-const taken = ({ spec, special, refused }: Rules, { records }: RecordsState, id: number, data: Stored) => {
+const uniqueFault = (
+  { spec, special, refused }: Rules,
+  { records }: RecordsState,
+  id: number,
+  data: Stored,
+) => {
   const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
   const field = spec.unique.find((name) =>
     others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
@@ -196,7 +201,7 @@ const mayWrite = (rules: Rules, command: SaidCommand, before: Stored | undefined
 }
 
 /** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
-const unfitting = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
+const valueFault = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
   if (command.kind === 'delete') return null
   for (const { name, faultOf, brought } of fields) {
     const before = found?.[name]
@@ -222,7 +227,7 @@ const isSame = (a: Stored, b: Stored | undefined): boolean =>
   Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
 
 /** The events by which the records of the stream become these. */
-const arranged = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
+const arrangementEvents = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
   const { created, changed, idField } = rules
   if ('misplaced' in arrangement) {
     return err(rules.refused('misplaced', arrangement.misplaced, arrangement.details))
@@ -301,7 +306,7 @@ const decide = (
     return err(refused('missing'))
   }
 
-  const wrong = unfitting(rules, command, found, now)
+  const wrong = valueFault(rules, command, found, now)
   // derived fields are computed only from valid values
   const data = command.kind === 'delete' || wrong !== null ? null : storedOf(rules, command, found)
   if (!mayWrite(rules, command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
@@ -312,14 +317,15 @@ const decide = (
   if (data === null) {
     return special.arrange === undefined
       ? ok([deletedEvent(rules, id, found)])
-      : arranged(rules, state, special.arrange(state.records, id, data))
+      : arrangementEvents(rules, state, special.arrange(state.records, id, data))
   }
   if (command.kind === 'change' && command.authorGone && found !== undefined) {
     if (isShared(rules, found) && !isShared(rules, data)) return err(refused('orphaned'))
   }
-  const other = taken(rules, state, id, data) ?? tooLong(rules, state, id, data)
+  const other = uniqueFault(rules, state, id, data) ?? tooLong(rules, state, id, data)
   if (other !== null) return err(other)
-  if (special.arrange !== undefined) return arranged(rules, state, special.arrange(state.records, id, data))
+  if (special.arrange !== undefined)
+    return arrangementEvents(rules, state, special.arrange(state.records, id, data))
   if (found === undefined) return ok([{ type: created, data }])
   return ok(isSame(data, found) ? [] : [{ type: changed, data }])
 }

@@ -46,7 +46,7 @@ const holdersOf = async (
 }
 
 /** References for the error: names of the records that the caller may read, and owners of the other records. */
-const told = async (
+const referencesForError = async (
   { documents }: Deps,
   spec: RecordSpec,
   holders: readonly Holder[],
@@ -83,7 +83,7 @@ export const refuseIfInUse =
       if (namer.gone !== 'refuse') continue
       const holders = await holdersOf(deps, namer, named)
       if (holders.length === 0) continue
-      const names = await told(deps, RECORDS[namer.record], holders, named)
+      const names = await referencesForError(deps, RECORDS[namer.record], holders, named)
       faults.push(domainError(deletionError(namer) as ErrorCode, { names }))
     }
     const [first, ...further] = faults

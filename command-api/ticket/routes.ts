@@ -72,7 +72,7 @@ type Guards = { readonly ticket: ReturnType<typeof ticketGuard> }
 type Call<K extends keyof typeof ticketRoutes & string> = CallOf<K, (typeof ticketRoutes)[K], Guards>
 
 /** The error for an id of the body that names nothing of the caller's company. */
-const absent = async (
+const absentIdError = async (
   deps: Deps,
   { companyId }: Caller,
   ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
@@ -118,7 +118,7 @@ const openTicket = async (deps: Deps, call: Call<'POST /tickets'>) => {
   const wanted = async (): Promise<Result<Opening, DomainError>> => {
     const queueId = body.queueId ?? null
     if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
-    const foreign = await absent(deps, caller, body)
+    const foreign = await absentIdError(deps, caller, body)
     if (foreign !== null) return err(foreign)
     if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
     const contact = await records.contact(caller.companyId, body.contactId)
@@ -149,7 +149,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
     if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
     // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
     const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
-    const foreign = await absent(deps, caller, given)
+    const foreign = await absentIdError(deps, caller, given)
     if (foreign !== null) return err(foreign)
     const { status: sent, whatsappId, startMenu, why: _, ...others } = body
     const status = sent === 'attending' ? 'open' : sent
@@ -239,7 +239,7 @@ const undoClose = async (deps: Deps, call: Call<'POST /tickets/:id/undo-close'>)
   const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
     if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
     const { userId = null, queueId = null } = state.undo?.to ?? {}
-    const gone = await absent(deps, caller, { userId, queueId })
+    const gone = await absentIdError(deps, caller, { userId, queueId })
     if (gone !== null) return err(gone)
     if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
     return ok({ kind: 'undo-close', caller })

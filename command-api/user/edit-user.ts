@@ -37,7 +37,7 @@ export interface EditUserDeps {
 type DeleteUserDeps = Pick<EditUserDeps, 'kernel' | 'holdings'> & Pick<AreaDeps, 'documents'>
 
 /** The error of a wrong proof, or null. Proofs count with the sign-ins, so that guessing here is no faster. */
-const unproven = async (
+const proofError = async (
   { passwords, attempts }: EditUserDeps,
   { email, passwordRef: ref }: UserState,
   { password, address }: NonNullable<EditInput['proof']>,
@@ -105,7 +105,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
       const changesEntry = password !== null || (email !== undefined && email !== before.email)
       if (proof !== null && changesEntry) {
         if (looked?.at !== before.passwordRef)
-          looked = { at: before.passwordRef, refused: await unproven(deps, before, proof) }
+          looked = { at: before.passwordRef, refused: await proofError(deps, before, proof) }
         if (looked.refused !== null) return err(looked.refused)
       }
       return ok({ kind: 'edit', by, wanted, passwordRef: ref })

@@ -81,7 +81,7 @@ const stateOf = (options: ApplierOptions) => ({
 })
 type State = ReturnType<typeof stateOf>
 
-const reached = ({ furthest }: State, view: string, position: string): void => {
+const noteFurthest = ({ furthest }: State, view: string, position: string): void => {
   if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
 }
 
@@ -96,7 +96,7 @@ const checkpointsIn = async (state: State, partition: number): Promise<Map<strin
   const foreign = found.find((one) => one.storeId !== state.storeId)
   if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
   const byName = new Map(found.map((one) => [one.view, one]))
-  for (const { view, position } of found) reached(state, view, position)
+  for (const { view, position } of found) noteFurthest(state, view, position)
   const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
   state.checkpoints.set(partition, loaded)
   return loaded
@@ -192,7 +192,7 @@ const report = (state: State, parts: readonly Part[], results: readonly Result[]
 const remember = (state: State, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
   for (const { next } of commit.checkpoints) {
     state.checkpoints.get(next.partition)?.set(next.view, next)
-    reached(state, next.view, next.position)
+    noteFurthest(state, next.view, next.position)
   }
   for (const { collection, doc } of commit.put) {
     if (named.has(`${collection}/${doc.id}`)) state.cache.set(collection, doc.id, doc)

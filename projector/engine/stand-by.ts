@@ -1,4 +1,4 @@
-import { untilNoneMissing } from '@guiche/infra/none-missing.js'
+import { waitUntilPresent } from '@guiche/infra/wait-until-present.js'
 import type { EngineLog } from './log.js'
 
 const LOOK_EVERY_MS = 1000
@@ -17,6 +17,6 @@ export const stoodBy = async (
 ): Promise<boolean> => {
   if ((await newer()).length === 0) return false
   const tell = (views: readonly string[]) => logger.error({ views }, STANDS_BY)
-  await untilNoneMissing(newer, { everyMs: LOOK_EVERY_MS, signal, tell })
+  await waitUntilPresent(newer, { everyMs: LOOK_EVERY_MS, signal, tell })
   return true
 }

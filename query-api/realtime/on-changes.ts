@@ -81,7 +81,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Loads all documents of the changes together, before the handlers read their own documents one after another. */
-const bring = (changes: readonly Change[], once: DocumentsById): void => {
+const preload = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
     wanted.get(collection as CollectionName)?.push(id)
@@ -148,7 +148,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
     await told('sessions', tellSessions)
     await told('companies', refuseBlocked)
     await waitForViews(realtime, patience, changes)
-    bring(changes, once)
+    preload(changes, once)
     for (const [name, handle] of Object.entries<Handler>(HANDLERS)) await told(name, handle)
   }
 }

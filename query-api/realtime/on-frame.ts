@@ -91,7 +91,7 @@ const joinChat = (deps: FrameDeps, client: SocketClient, ticket: TicketDoc): Res
 }
 
 /** The activity on a ticket of the same user's other sockets; `left` if none of them has the ticket open. */
-const elsewhere = (
+const activityElsewhere = (
   { clients }: FrameDeps,
   client: SocketClient,
   userId: number,
@@ -105,11 +105,11 @@ const elsewhere = (
 /** Tells colleagues the user's remaining activity on a ticket after one of the user's sockets has left it or closed. */
 const tellLeft = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
   const { companyId, userId } = caller
-  const state = elsewhere(deps, client, userId, ticketId)
+  const state = activityElsewhere(deps, client, userId, ticketId)
   deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
 }
 
-const look = (
+const noteViewing = (
   deps: FrameDeps,
   client: SocketClient,
   caller: Caller,
@@ -168,11 +168,11 @@ const showPresence: Handle<'ticketPresence'> = async (deps, client, caller, { da
   }
   // Colleagues see that the user answers, by text or by voice.
   const state = data.state === 'recording' ? 'typing' : data.state
-  if (ticket === null || jid === null) return ok(look(deps, client, caller, data.ticketId, state))
+  if (ticket === null || jid === null) return ok(noteViewing(deps, client, caller, data.ticketId, state))
   // Signs of contacts are shown on tickets that are not closed. Nobody sees them where nobody sits.
   const isSeen = state !== 'left' && ticket.status !== 'closed' && !client.away
   const contact = isSeen ? { connectionId: ticket.connectionId, jid } : undefined
-  look(deps, client, caller, data.ticketId, state, contact)
+  noteViewing(deps, client, caller, data.ticketId, state, contact)
   if (state === 'typing' || before === 'typing') tellContact(deps, caller, ticket, jid, data.state)
   return ok(undefined)
 }

@@ -66,7 +66,7 @@ interface Working extends Deps, ReturnType<typeof newState> {
 }
 
 /** Processes due work once. */
-const pass = async (lane: Working): Promise<void> => {
+const processOnce = async (lane: Working): Promise<void> => {
   const { waiting, served, loop } = lane
   const held = new Set<string>()
   while (!loop.stopped) {
@@ -170,7 +170,7 @@ const setAside = ({ aside, loop }: Working, { since }: DueWorkDoc, ready: Promis
  * hundreds of items of one user do not delay other users.
  */
 export const createLane = (deps: Deps): Lane => {
-  const loop = createLoop(() => pass(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
+  const loop = createLoop(() => processOnce(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
   const lane: Working = { ...deps, ...newState(), loop }
   return {
     wake: () => {

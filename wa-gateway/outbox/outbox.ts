@@ -139,7 +139,7 @@ const laneOf = (
       // the poller finds the work again every few seconds
       if (waitsWhileBlocked(work.kind) && (await standings.isBlocked(work.companyId))) return { kind: 'halt' }
       const outcome = await perform(work)
-      if (outcome.kind === 'done') done(outbox, work)
+      if (outcome.kind === 'done') noteDone(outbox, work)
       return outcome
     },
     fail: (work, code, detail) => fail(outbox, work, code, detail),
@@ -171,7 +171,7 @@ const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
 
 const ageOf = ({ now }: Parts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
 
-const done = (outbox: Parts, work: DueWorkDoc): void => {
+const noteDone = (outbox: Parts, work: DueWorkDoc): void => {
   outbox.observer.worked(work.kind, 'OK', ageOf(outbox, work))
   outbox.logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
 }

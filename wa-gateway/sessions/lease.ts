@@ -105,7 +105,7 @@ const isSilent = (registry: Registry, key: string, { epoch }: VaultEntry): boole
 }
 
 /** Whether a process is alive. The entry of a silent process is removed, so that the process cannot renew it. */
-const lives = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
+const isAlive = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
   if (entry === undefined) return false
   const { vault, isFit, silences, unfit } = registry
   const key = processKeyOf(keptIn(entry).owner)
@@ -126,10 +126,10 @@ const isTaken = async (registry: Registry, leaseKey: string, entry: VaultEntry):
   if (registry.sole || owner === registry.me.owner || until === 0) return false
   if (until !== WHILE_ITS_PROCESS_LIVES) return !isSilent(registry, leaseKey, entry)
   const key = processKeyOf(owner)
-  return lives(registry, (await registry.vault.getMany([key])).get(key))
+  return isAlive(registry, (await registry.vault.getMany([key])).get(key))
 }
 
-const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
+const otherProcesses = async (registry: Registry): Promise<ReadonlySet<string>> => {
   const { vault, silences, unfit } = registry
   const living = new Set<string>()
   const found = await vault.getMany(await vault.list(GATEWAY_PREFIX))
@@ -139,7 +139,7 @@ const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
     unfit.delete(key)
   }
   for (const [key, entry] of found) {
-    if (key !== processKeyOf(registry.me.owner) && (await lives(registry, entry))) living.add(key)
+    if (key !== processKeyOf(registry.me.owner) && (await isAlive(registry, entry))) living.add(key)
   }
   return living
 }
@@ -242,7 +242,7 @@ export const createLeases = (deps: Deps) => {
     /** Prolongs all leases of this process; false if others considered it dead. Throws if the vault is unavailable. */
     renew: () => renew(registry),
     /** Names of the other processes that live. */
-    others: () => others(registry),
+    others: () => otherProcesses(registry),
     /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
     ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */

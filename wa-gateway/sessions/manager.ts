@@ -66,7 +66,7 @@ const inTurn = (
   })
 
 /** Brings a connection to the state that its document asks for. */
-const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
+const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   const { applied, held, ended, logger } = manager
   const { connectionId } = doc
   if (manager.stopped) return
@@ -252,7 +252,7 @@ export const createManager = (deps: Deps) => {
     ...deps,
     ...pick(state, 'applied', 'removals'),
     said: (connectionId) => held.get(connectionId)?.session.said(),
-    look: (doc) => inTurn(manager, doc.connectionId, () => lookAt(manager, doc)),
+    look: (doc) => inTurn(manager, doc.connectionId, () => applyDesiredState(manager, doc)),
     remove: ({ companyId, connectionId }) => removeInTurn(companyId, connectionId),
   })
   const manager: Managing = { ...deps, ...state, sweeper }
@@ -272,7 +272,7 @@ export const createManager = (deps: Deps) => {
         const collection = await deps.views.collection('connections')
         const id = String(connectionId)
         const doc = (await deps.readStore.getMany<ConnectionDoc>(collection, [id])).get(id)
-        if (doc !== undefined) await lookAt(manager, doc)
+        if (doc !== undefined) await applyDesiredState(manager, doc)
       }),
     /** Unlinks and forgets a connection that was deleted. */
     remove: removeInTurn,

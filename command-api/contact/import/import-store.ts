@@ -55,7 +55,7 @@ const COUNTED = {
 } as const satisfies Record<Exclude<ImportOutcome, 'cancelled' | 'failed'>, keyof ImportRecord>
 
 /** Counts the rows that were not done before. */
-const counted = (record: ImportRecord, before: readonly Row[], rows: readonly Row[]): ImportRecord => {
+const countRows = (record: ImportRecord, before: readonly Row[], rows: readonly Row[]): ImportRecord => {
   const next = { ...record }
   for (const [index, row] of rows.entries()) {
     const known = before[index]
@@ -169,7 +169,7 @@ export const createImportStore = (vault: Vault) => {
         const record = await recordOf(companyId, id)
         const there = await chunkOf(companyId, id, chunk)
         if (record === null || there?.epoch !== before.epoch) return record?.value ?? null
-        const next = counted(record.value, before.rows, rows)
+        const next = countRows(record.value, before.rows, rows)
         const written = await vault.commit([
           { ...write(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
           { ...write(recordKey(companyId, id), next), expected: record.epoch },

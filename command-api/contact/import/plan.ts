@@ -41,7 +41,7 @@ const cellText = (cell: string): string =>
 const AT_ONCE = 500
 
 /** Maps many items, and gives other work its turn in between. */
-const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R): Promise<R[]> => {
+const mapYielding = async <T, R>(many: readonly T[], of: (one: T, index: number) => R): Promise<R[]> => {
   const results: R[] = []
   for (let at = 0; at < many.length; at += AT_ONCE) {
     results.push(...many.slice(at, at + AT_ONCE).map((one, index) => of(one, at + index)))
@@ -67,7 +67,7 @@ export const peopleOf = async (
     addTo !== undefined && lacksCountry(typed, addTo)
       ? (normaliseNumber(typed, { home: addTo }) ?? typed)
       : typed
-  const people = await each(rows, ([name, number, email], index) => ({
+  const people = await mapYielding(rows, ([name, number, email], index) => ({
     line: titlesAt + index + 1,
     name: truncate(cellText(name), NAME_LENGTH),
     number: numberOf(truncate(cellText(number), NAME_LENGTH)),
@@ -81,7 +81,7 @@ export const peopleOf = async (
 }
 
 /** A phone's number as WhatsApp gives it is always accepted. */
-const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
+const phoneNumber = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
@@ -92,7 +92,7 @@ const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAI
 export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
   const plan = (person: Person): PlannedRow => {
-    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : told(person)
+    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : phoneNumber(person)
     const key = number === null ? person.lid : numberKey(number)
     if (key === null) return { ...person, outcome: 'invalid-number' }
     if (person.email !== '' && !isEmail(person.email)) return { ...person, outcome: 'invalid-email' }
@@ -100,7 +100,7 @@ export const planOf = (people: readonly Person[], source: ImportRecord['source']
     seen.add(key)
     return { ...person, number: number ?? '', outcome: isTwice ? 'duplicate' : null }
   }
-  return each(people, plan)
+  return mapYielding(people, plan)
 }
 
 /** Preview of a spreadsheet's import. `home`: a number of the company's country. */
@@ -110,7 +110,7 @@ export const previewOf = async (
   home: string,
 ): Promise<SheetPreview> => {
   const planned = await planOf(people, 'file')
-  const doubtful = await each(
+  const doubtful = await mapYielding(
     people,
     ({ number }, index) =>
       [null, 'invalid-number'].includes(planned[index]?.outcome ?? null) && lacksCountry(number, home),

@@ -1,6 +1,6 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { Logger } from 'pino'
-import { untilNoneMissing } from '../../none-missing.js'
+import { waitUntilPresent } from '../../wait-until-present.js'
 import { createKafkaClient } from './client.js'
 
 const POLL_MS = 1000
@@ -30,7 +30,7 @@ export const awaitTopics = async (deps: {
   const tell = (topics: readonly string[]) =>
     logger.warn({ topics }, 'waiting for the relay to make the topics')
   try {
-    await untilNoneMissing(look, { everyMs: POLL_MS, signal, tell })
+    await waitUntilPresent(look, { everyMs: POLL_MS, signal, tell })
   } finally {
     await admin.disconnect().catch(() => {})
   }

@@ -103,7 +103,7 @@ export const makeMissing = async (
 }
 
 /** Partitions of each topic, once every one of them has a leader that answers. */
-const settled = async (admin: Admin, names: readonly string[]): Promise<Map<string, number>> => {
+const untilSettled = async (admin: Admin, names: readonly string[]): Promise<Map<string, number>> => {
   for (const name of names) await admin.fetchTopicOffsets(name)
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
   return new Map(topics.map(({ name, partitions }) => [name, partitions.length]))
@@ -121,7 +121,7 @@ export const ensureTopics = async (
   const specs = specsOf(prefix, topics)
   const names = specs.map(({ name }) => name)
   await retryForHalfAMinute(() => makeMissing(admin, prefix, topics))
-  const partitions = await retryForHalfAMinute(() => settled(admin, names))
+  const partitions = await retryForHalfAMinute(() => untilSettled(admin, names))
   const { resources } = await retryForHalfAMinute(() =>
     admin.describeConfigs({
       includeSynonyms: false,

@@ -27,7 +27,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
 }
 
 /** The newer entry, with the name or the username that only the older one has. */
-const joined = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
+const mergedEntry = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
   before === undefined ? entry : { ...before, ...entry, name: entry.name || before.name }
 
 /** The people in a batch of events, without ourselves; the last data about each counts. Pure. */
@@ -40,7 +40,7 @@ export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, Addre
   const people = new Map<string, AddressBookEntry>()
   for (const entry of contacts.map(entryOf)) {
     const id = entry?.pn ?? entry?.lid ?? ''
-    if (entry !== null) people.set(id, joined(people.get(id), entry))
+    if (entry !== null) people.set(id, mergedEntry(people.get(id), entry))
   }
   return people
 }
@@ -89,7 +89,7 @@ export const keepPeople = async (
     )
     const writes = page.map(([key, entry]) => ({
       key,
-      value: Buffer.from(JSON.stringify(joined(before.get(key), entry))),
+      value: Buffer.from(JSON.stringify(mergedEntry(before.get(key), entry))),
     }))
     await vault.commit(writes, fence)
   }

@@ -63,14 +63,15 @@ interface File {
   readonly waveform?: Uint8Array | null | undefined
 }
 
-const whole = (value: unknown): number => {
+const wholeNumber = (value: unknown): number => {
   const number = Math.round(Number(String(value ?? 0)))
   return Number.isSafeInteger(number) && number >= 0 ? number : 0
 }
 
 const measuresOf = ({ width, height, pageCount, waveform }: File) => ({
-  ...(whole(width) > 0 && whole(height) > 0 && { width: whole(width), height: whole(height) }),
-  ...(whole(pageCount) > 0 && { pages: whole(pageCount) }),
+  ...(wholeNumber(width) > 0 &&
+    wholeNumber(height) > 0 && { width: wholeNumber(width), height: wholeNumber(height) }),
+  ...(wholeNumber(pageCount) > 0 && { pages: wholeNumber(pageCount) }),
   ...(waveform &&
     waveform.length > 0 && {
       waveform: Array.from(waveform.subarray(0, MAX_WAVEFORM), (loudness) => Math.min(100, loudness)),
@@ -84,8 +85,8 @@ const mediaOf = (file: File, base: string, fallback: string, timed: boolean, voi
     blobId: '',
     mimetype,
     fileName: given === '' ? `${base}.${extensionOf(mimetype)}` : given,
-    size: whole(file.fileLength),
-    seconds: timed ? whole(file.seconds) : null,
+    size: wholeNumber(file.fileLength),
+    seconds: timed ? wholeNumber(file.seconds) : null,
     voice,
     ...measuresOf(file),
   }
@@ -125,13 +126,13 @@ export const line = (words: string | null | undefined, longest = MAX_LINE): stri
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>
 
-const within = (degrees: number | null | undefined, most: number): number =>
+const limitDegrees = (degrees: number | null | undefined, most: number): number =>
   Math.max(-most, Math.min(most, Number(degrees) || 0))
 
 /** The body is thumbnail, link and coordinates, and where they are known name and address, divided by `|`. */
 const place = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
-  const latitude = within(given.degreesLatitude, 90)
-  const longitude = within(given.degreesLongitude, 180)
+  const latitude = limitDegrees(given.degreesLatitude, 90)
+  const longitude = limitDegrees(given.degreesLongitude, 180)
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`
   const [name = '', address = ''] = [given.name, given.address].map((part) => line(part, MAX_NAME))
   const named = [name, address].map((part) => part.replace(/[|\s]+/g, ' ')).filter((part) => part !== '')
@@ -171,14 +172,14 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' | 'call' | 'view-once'>
 
 /** A text of the lines that are not empty; unreadable without such lines. */
-const said = (...lines: readonly (string | null | undefined)[]): Part => {
+const textOfLines = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
   return body === '' ? UNREADABLE : text(body)
 }
 
 /** A message of a kind that Guichê does not support, as its text; unreadable without text. */
 const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => ({
-  ...said(...lines),
+  ...textOfLines(...lines),
   details: { of },
 })
 const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
@@ -196,9 +197,9 @@ const poll = (one: proto.Message.IPollCreationMessage): Part => {
 }
 
 const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
-  said(
+  textOfLines(
     one.name,
-    ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${whole(vote.optionVoteCount)}`),
+    ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${wholeNumber(vote.optionVoteCount)}`),
   )
 
 type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
@@ -274,12 +275,12 @@ export const READERS: Readers = {
   bcallMessage: (part) => words('event', part.caption),
   pollResultSnapshotMessage: result,
   pollResultSnapshotMessageV3: result,
-  richResponseMessage: (part) => said(...(part.submessages ?? []).map((one) => one.messageText)),
-  questionResponseMessage: (part) => said(part.text),
-  statusQuestionAnswerMessage: (part) => said(part.text),
-  statusQuotedMessage: (part) => said(part.text),
-  newsletterAdminInviteMessage: (part) => said(part.newsletterName, part.caption),
-  newsletterFollowerInviteMessageV2: (part) => said(part.newsletterName, part.caption),
+  richResponseMessage: (part) => textOfLines(...(part.submessages ?? []).map((one) => one.messageText)),
+  questionResponseMessage: (part) => textOfLines(part.text),
+  statusQuestionAnswerMessage: (part) => textOfLines(part.text),
+  statusQuotedMessage: (part) => textOfLines(part.text),
+  newsletterAdminInviteMessage: (part) => textOfLines(part.newsletterName, part.caption),
+  newsletterFollowerInviteMessageV2: (part) => textOfLines(part.newsletterName, part.caption),
   requestPhoneNumberMessage: () => UNREADABLE,
   statusMentionMessage: () => UNREADABLE,
   groupStatusMentionMessage: () => UNREADABLE,

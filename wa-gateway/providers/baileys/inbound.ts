@@ -40,7 +40,7 @@ interface Opened {
   readonly once: boolean
 }
 
-const opened = (content: Content): Opened => {
+const openWrappers = (content: Content): Opened => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
@@ -53,7 +53,7 @@ const opened = (content: Content): Opened => {
 }
 
 /** The content inside all wrappers. */
-export const unwrap = (content: Content): Content => opened(content).inner
+export const unwrap = (content: Content): Content => openWrappers(content).inner
 
 interface WithContext {
   readonly contextInfo?: proto.IContextInfo | null
@@ -122,7 +122,7 @@ const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null 
   if (!key?.id) return null
   if (protocol.type === REVOKE) return { as: 'revoke', key }
   if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
-  const inner = readWritten(opened(protocol.editedMessage))
+  const inner = readWritten(openWrappers(protocol.editedMessage))
   return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
 }
 
@@ -139,7 +139,7 @@ const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit |
  */
 export const readContent = (raw: Content | null | undefined): Reading | null => {
   if (!raw) return null
-  const content = opened(raw)
+  const content = openWrappers(raw)
   const { protocolMessage, reactionMessage, secretEncryptedMessage } = content.inner
   if (protocolMessage) return readProtocol(protocolMessage)
   if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)

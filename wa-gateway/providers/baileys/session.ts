@@ -144,7 +144,7 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
   socket.ev.process((batch) => {
     // Credentials are stored to the very end: lost ones are missed at the next start.
     if (batch['creds.update']) inTurn(line, auth.saveCreds)
-    if (batch['connection.update']?.connection === 'close') shut(line)
+    if (batch['connection.update']?.connection === 'close') closeLine(line)
     // live messages do not wait for old ones
     if (batch['messaging-history.set']) backlogs.history.add(batch['messaging-history.set'])
     receive(line, batch)
@@ -214,7 +214,9 @@ const reportBlocklist = async (line: Line): Promise<void> => {
   const { connectionId, lookups, logger } = line
   const jids = await attempt(line, line.people.blocklist)
   if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
-  later(line, async () => line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
+  unlessOver(line, async () =>
+    line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }),
+  )
 }
 
 /** Messages that a crash left between the receipt and the report. */
@@ -227,7 +229,7 @@ const inTurn = (line: Line, work: () => Promise<void>): void =>
   void line.inOrder('batch', work).catch(line.failed)
 
 /** Events that come after the end of a session are left to the next session. */
-const later = (line: Line, work: () => Promise<void>): void =>
+const unlessOver = (line: Line, work: () => Promise<void>): void =>
   inTurn(line, async () => (line.over ? undefined : work()))
 
 /** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
@@ -241,14 +243,14 @@ const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T,
   }
 }
 
-const shut = (line: Line): void => {
+const closeLine = (line: Line): void => {
   line.open = false
   line.ended.abort(new Error('the line has ended'))
 }
 
 const end = async (line: Line): Promise<void> => {
   line.over = true
-  shut(line)
+  closeLine(line)
   const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
   await within(closing, 2_000, undefined)
   await within(Promise.all([line.inOrder.idle(), line.backlogs.history.idle()]), 2_000, undefined)
@@ -324,7 +326,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     take: (batch) => line.inOrder('batch', () => takeBatch(line, batch)),
   })
   cutWithoutKeys(line)
-  later(line, () => takeLeft(line))
+  unlessOver(line, () => takeLeft(line))
   deps.backlogs.history.follow({ ...history, ended, failed })
   followEvents(line, marks)
   return requestsOf(line)

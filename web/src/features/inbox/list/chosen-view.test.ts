@@ -1,6 +1,6 @@
 import { type FiltersOf, filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
-import { deletedIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import { filtersWithDeleted, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
@@ -26,8 +26,8 @@ describe('a named view', () => {
       ...NO_FILTERS,
       ...{ queueIds: [5, 6], priorities: ['urgent'], to: '2026-03-01', withUnread: true },
     })
-    expect(deletedIn(view)).toEqual(['queueIds'])
-    expect(deletedIn({ ...view, queueIds: [5, 6] })).toEqual([])
+    expect(filtersWithDeleted(view)).toEqual(['queueIds'])
+    expect(filtersWithDeleted({ ...view, queueIds: [5, 6] })).toEqual([])
   })
 
   it('shows each reader their own queues, and nobody a list that is wider than its name', () => {

@@ -6,7 +6,7 @@ const TELL_MS = 10_000
  * Polls every `everyMs` until another process has created all missing things. Logs every ten seconds what is missing. `missing`
  * gives null if the check is impossible. Rejects when the signal aborts.
  */
-export const untilNoneMissing = async (
+export const waitUntilPresent = async (
   missing: () => Promise<readonly string[] | null>,
   options: {
     readonly everyMs: number
