@@ -23,7 +23,7 @@ export default {
     '^\\./compile-schema\\.mjs$': '<rootDir>/infra/testing/shared-schemas.mjs',
     '^@guiche/([^/]+)/(.*)\\.js$': '<rootDir>/$1/$2',
     '^@guiche/([^/]+)/(.*\\.mjs)$': '<rootDir>/$1/$2',
-    // sources import each other as .js; a package's own `x.json.js` is meant as it stands
+    // Source files import each other as .js. A package's own `x.json.js` is not rewritten.
     '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
   },
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },

@@ -11,16 +11,16 @@ import { median, quantile } from './lib/stats.js'
 
 const WRITERS = 200
 const ROUNDS = 5
-/** More than the streams that the writer remembers. */
+/** More streams than the writer caches. */
 const APPENDS = scaled(80_000, 2000)
 
-await scenario(async ({ tell, say, after }) => {
+await scenario(async ({ report, log, after }) => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-append-'))
   after(() => rm(dir, { recursive: true, force: true }))
   const codec = createCodec()
   const through: WriteTimes[] = []
   const raw: WriteTimes[] = []
-  // new files each round, taken in turn, so that neither side has the better disk
+  // Each round writes new files. The two sides take turns, so that neither always has the faster disk.
   for (let round = 0; round <= ROUNDS; round++) {
     const appends = appendsOf(round, APPENDS)
     const store = await createEmbeddedEventStore({ dir: join(dir, `store-${round}`) })
@@ -40,15 +40,15 @@ await scenario(async ({ tell, say, after }) => {
     })
     const bare = await write(encoded, WRITERS, async (request) => void (await worker.call(request)))
     await worker.close()
-    // the first round only warms up
+    // The first round is a warm-up.
     if (round === 0) continue
     through.push(viaPort)
     raw.push(bare)
-    say(
+    log(
       `round ${round}: ${viaPort.perSecond.toFixed(0)} a second through the port, ${bare.perSecond.toFixed(0)} raw`,
     )
   }
-  tell({
+  report({
     scenario: `append, durable, ${WRITERS} writers`,
     value: median(through.map(({ perSecond }) => perSecond)),
     unit: '/s',
@@ -60,7 +60,7 @@ await scenario(async ({ tell, say, after }) => {
       runs.flatMap(({ times }) => times),
       0.99,
     )
-  tell({
+  report({
     scenario: `append, durable, ${WRITERS} writers: p99`,
     value: p99(through),
     unit: 'ms',

@@ -26,19 +26,19 @@ const RATE = 100
 const CONNECTIONS = 50
 const WARM_UP = scaled(10, 2)
 const SECONDS = scaled(30, 5)
-/** No back-up takes longer. */
+/** Limit for one back-up. */
 const MOST_SECONDS = 600
 
 const MAIN = fileURLToPath(new URL('../launcher/dist/backup/main.js', import.meta.url))
 const run = promisify(execFile)
 
-/** A message that the product has acknowledged. */
+/** A message that the product has answered with success. */
 interface Acknowledged {
   readonly messageId: string
   readonly position: number
 }
 
-/** Streams of a folder's messages that have no event. */
+/** Number of acknowledged messages whose stream is missing in the event store of `dir`. */
 const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
   const db = openDatabase(join(dir, 'events.db'), { readOnly: true })
   try {
@@ -49,8 +49,11 @@ const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
   }
 }
 
-/** `BACKUP_EVENTS=1000000 npm run bench -- backup`: commands while the installation is backed up, and what the copy holds. */
-await scenario(async ({ tell, say, after }) => {
+/**
+ * Runs by `BACKUP_EVENTS=1000000 npm run bench -- backup`. Measures commands during a back-up, and checks that the copy has
+ * every acknowledged message.
+ */
+await scenario(async ({ report, log, after }) => {
   const { dataDir, events } = await freshData(BACKUP)
   after(() => rm(dataDir, { recursive: true, force: true }))
   const folder = await mkdtemp(join(tmpdir(), 'guiche-run-'))
@@ -58,7 +61,7 @@ await scenario(async ({ tell, say, after }) => {
   const product = await startProduct(dataDir)
   after(() => product.stop())
   await untilIdle(product.pid)
-  say(`${events} events, views built`)
+  log(`${events} events, views built`)
 
   const agents = await agentsOf(dataDir, BACKUP, 1)
   const tickets = ticketsOf(BACKUP, 1, 'open').map(({ ticketId, userId }) => ({
@@ -83,13 +86,13 @@ await scenario(async ({ tell, say, after }) => {
   const backUp = async (to: string): Promise<number> => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
     const { stdout } = await run(process.execPath, [MAIN, 'backup', to], { env })
-    say(stdout.split('\n')[0] ?? '')
+    log(stdout.split('\n')[0] ?? '')
     return (JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8')) as { position: number }).position
   }
 
   await openLoop(product.url, { ...sending, seconds: WARM_UP })
   const alone = await openLoop(product.url, { ...sending, seconds: SECONDS })
-  // Small installations are copied again and again, so that enough commands come meanwhile.
+  // A small installation is copied repeatedly, so that enough commands run during the copies.
   let [copy, position, count, took] = ['', 0, 0, 0]
   let going = true
   const began = nowMs()
@@ -108,7 +111,7 @@ await scenario(async ({ tell, say, after }) => {
   })
   const beside = await openLoop(product.url, { ...sending, seconds: MOST_SECONDS, going: () => going })
   await copying
-  say(`p50 ${quantile(alone, 0.5)} ms alone, ${quantile(beside, 0.5)} ms beside; ${count} back-ups`)
+  log(`p50 ${quantile(alone, 0.5)} ms alone, ${quantile(beside, 0.5)} ms beside; ${count} back-ups`)
 
   const due = acknowledged.filter((one) => one.position <= position)
   if (due.length === 0) throw new Error('no message was acknowledged before the back-up')
@@ -122,18 +125,18 @@ await scenario(async ({ tell, say, after }) => {
   const end = Number(await engines.eventStore.end())
   await engines.close()
   if (end !== position) throw new Error(`the copy ends at ${end}, not at ${position}`)
-  say(`${due.length} acknowledged messages up to position ${position}`)
+  log(`${due.length} acknowledged messages up to position ${position}`)
 
   const name = `back-up of ${events} events, ${RATE} messages a second`
-  tell({ scenario: `${name}: the longest`, value: took / 1000, unit: 's' })
-  tell({
+  report({ scenario: `${name}: the longest`, value: took / 1000, unit: 's' })
+  report({
     scenario: `${name}: p99 of commands`,
     value: quantile(beside, 0.99),
     unit: 'ms',
     raw: quantile(alone, 0.99),
     ratioGoal: { atMost: 2 },
   })
-  tell({
+  report({
     scenario: `${name}: acknowledged messages missing in the copy`,
     value: missingIn(again, due),
     unit: '',

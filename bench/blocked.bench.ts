@@ -11,12 +11,12 @@ import { nowMs } from './lib/stats.js'
 const AGENTS = 200
 const SOCKETS = scaled(2000, 200)
 const BLOCKED = 2
-/** Nothing takes longer than this, in milliseconds. */
+/** Limit in milliseconds for each step. */
 const PATIENCE_MS = 60_000
 
 const plan: Plan = { ...DESK, companies: 2, agents: AGENTS, contacts: 16, tickets: 16 }
 
-/** The platform blocks a company with many open sockets. */
+/** The platform blocks a company whose agents have many open sockets. */
 await scenario(async (bench) => {
   const { product } = await startDesk(bench, plan)
   const [boss] = await agentsOf(product.dataDir, plan, 1, 1)
@@ -25,7 +25,7 @@ await scenario(async (bench) => {
   const many = Array.from({ length: SOCKETS }, (_, n) => nth(agents, n))
   const sockets = await openSockets(product.url, many, INBOX, () => {})
   bench.after(() => sockets.close())
-  // everybody is told of everybody who came
+  // Each agent that comes online is announced to all other sockets.
   await untilIdle(product.pid)
   const began = nowMs()
   const answer = await fetch(`${product.url}/api/companies/${BLOCKED}`, {
@@ -38,7 +38,7 @@ await scenario(async (bench) => {
     if (nowMs() - began > PATIENCE_MS) throw new Error(`${sockets.count - sockets.lost()} sockets stay open`)
     await sleep(5)
   }
-  bench.tell({
+  bench.report({
     scenario: `a company is blocked: until its ${SOCKETS} sockets are closed`,
     value: nowMs() - began,
     unit: 'ms',

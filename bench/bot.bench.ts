@@ -7,14 +7,14 @@ import { nowMs, quantile } from './lib/stats.js'
 
 const ONE_BY_ONE = scaled(30, 5)
 const AT_ONCE = scaled(200, 10)
-/** A connection pauses up to 1.35 s between two messages, as a person does. The pause is not part of the figure. */
+/** A connection pauses up to 1.35 s between two messages, like a person. The figure leaves the pause out. */
 const PAUSE = 1400
-/** The bot's texts, by which its answers are known. */
+/** Texts by which the scenario recognizes the bot's answers. */
 const [MENU, OPTIONS] = ['Escolha uma fila', 'Escolha uma opção']
 
-/** Customers at the menus of a connection with two queues, one by one and all at once. */
+/** Customers answer the bot's menus on a connection with two queues: first one after another, then all at once. */
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
   const queueIds: number[] = []
   for (const [name, color] of [
@@ -49,17 +49,17 @@ await scenario(async (bench) => {
   const numberOf = (at: number) => `55119${String(20_000_000 + at)}`
   const times: number[] = []
   for (let at = 0; at < ONE_BY_ONE; at++) {
-    // the first message of a chat exchanges keys
+    // The first message of a chat exchanges encryption keys.
     await answered(numberOf(at), 'Olá', MENU)
     await sleep(PAUSE)
     times.push(await answered(numberOf(at), '1', OPTIONS))
     await sleep(PAUSE)
   }
   const one = "customer's choice → bot's answer on the phone"
-  tell({ scenario: `${one}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 80 } })
-  tell({ scenario: `${one}: p99`, value: quantile(times, 0.99), unit: 'ms' })
+  report({ scenario: `${one}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below: 80 } })
+  report({ scenario: `${one}: p99`, value: quantile(times, 0.99), unit: 'ms' })
 
-  // The line sends at the pace of a person, so what many hear at once is measured where agents see it.
+  // The line sends at the pace of a person. So many simultaneous answers are measured in the agents' frames.
   const phones = Array.from({ length: AT_ONCE }, (_, at) => {
     const number = numberOf(1_000_000 + at)
     return { number, phone: simulator.addPhone({ number, name: `Cliente ${at}` }) }
@@ -81,17 +81,17 @@ await scenario(async (bench) => {
     })
     return Promise.all(shown)
   }
-  // A first message exchanges keys, for which phone and line need the processor for some ms each.
+  // A first message exchanges keys, which takes phone and line a few milliseconds of processor time.
   const first = await allAtOnce('Olá', MENU)
   const chosen = await allAtOnce('1', OPTIONS)
-  say(`${chosen.length} customers were answered twice`)
+  log(`${chosen.length} customers were answered twice`)
   const many = `${AT_ONCE} customers at once → bot's answers on an agent's socket`
   for (const [which, measured] of [
     ['first messages', first],
     ['choices', chosen],
   ] as const) {
     const goal = measured === chosen ? { goal: { below: 1000 } } : {}
-    tell({ scenario: `${many}, ${which}: p50`, value: quantile(measured, 0.5), unit: 'ms' })
-    tell({ scenario: `${many}, ${which}: p99`, value: quantile(measured, 0.99), unit: 'ms', ...goal })
+    report({ scenario: `${many}, ${which}: p50`, value: quantile(measured, 0.5), unit: 'ms' })
+    report({ scenario: `${many}, ${which}: p99`, value: quantile(measured, 0.99), unit: 'ms', ...goal })
   }
 })

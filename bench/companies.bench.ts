@@ -7,11 +7,11 @@ import { type Bench, scenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 3
-/** Time after which the garbage collector has freed the memory of the start. */
+/** Time until the garbage collector has freed the memory that the start needed. */
 const REST_MS = 15_000
 
-/** Seconds of a warm start, and resident bytes at rest after it, each the median of several. */
-const measured = async (bench: Bench, plan: Plan) => {
+/** Median seconds of a warm start, and median resident bytes of the idle process after it. */
+const measureCompanies = async (bench: Bench, plan: Plan) => {
   const { dataDir } = await builtData(bench, plan)
   const seconds: number[] = []
   const bytes: number[] = []
@@ -27,14 +27,14 @@ const measured = async (bench: Bench, plan: Plan) => {
   return { seconds: median(seconds), bytes: median(bytes) }
 }
 
-/** Cost of idle companies: the same number of tickets in few companies, and in many. */
+/** Cost of idle companies: the same number of tickets in few companies and in many. */
 await scenario(async (bench) => {
-  const few = await measured(bench, FEW_COMPANIES)
-  const many = await measured(bench, MANY_COMPANIES)
+  const few = await measureCompanies(bench, FEW_COMPANIES)
+  const many = await measureCompanies(bench, MANY_COMPANIES)
   const { companies, agents, tickets } = MANY_COMPANIES
   const size = `${companies} companies of ${agents} agents, ${tickets} tickets`
-  bench.tell({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })
-  bench.tell({
+  bench.report({ scenario: `warm start, ${size}`, value: many.seconds, unit: 's', goal: { below: 4 } })
+  bench.report({
     scenario: `memory of an idle company, ${size}`,
     value: (many.bytes - few.bytes) / (companies - FEW_COMPANIES.companies) / 1024,
     unit: 'KB',

@@ -2,10 +2,10 @@ import { mongoForTests } from '../infra/testing/mongodb.js'
 import { measureMillion, measureProjector } from './lib/distributed-projector.js'
 import { scenario } from './lib/scenario.js'
 
-/** A million events folded into the MongoDB that MONGODB_URL names, while other views in it are read. */
+/** Folds a million events into the MongoDB of MONGODB_URL while other views in it are read. */
 await scenario(async (bench) => {
   const mongo = await mongoForTests('the rebuild into MongoDB')
   if (mongo === null) throw new Error('MONGODB_URL has to be set')
-  const views = await measureProjector({ ...bench, tell: () => undefined }, mongo)
+  const views = await measureProjector({ ...bench, report: () => undefined }, mongo)
   await measureMillion(bench, mongo, views)
 })

@@ -5,8 +5,8 @@ import { measureRelay } from './lib/distributed-relay.js'
 import { scenario } from './lib/scenario.js'
 
 /**
- * Measures distributed installations, on the Kafka and MongoDB of KAFKA_BROKERS and MONGODB_URL. No package registry has
- * EventStoreDB, so a scenario uses its double or the embedded store. The scenario's name says which one.
+ * Measures distributed installations, on the Kafka of KAFKA_BROKERS and the MongoDB of MONGODB_URL. No package registry has
+ * EventStoreDB. So a scenario uses a test double or the embedded store, and its name says which one.
  */
 await scenario(async (bench) => {
   const engines = await enginesForTests('the distributed benchmark')

@@ -9,21 +9,24 @@ import { createCodec } from '@guiche/infra/event-store/codec.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { startWorker } from '@guiche/infra/sqlite/worker.js'
 import { appendsOf, write } from './lib/appends.js'
-import { DESK, type Place, type Plan, ticketsOf } from './lib/plan.js'
+import { type LoggedEvent, openEventLog } from './lib/event-log.js'
+import { DESK, type Plan, type PlannedTicket, ticketsOf } from './lib/plan.js'
 import { processorMs, startProduct, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { freshData } from './lib/seed.js'
 import { nowMs } from './lib/stats.js'
-import { openLog, type Told } from './lib/told.js'
 
 const COMPANIES = 50
 const SMALL = scaled(40)
 const LARGE = scaled(8_000, 100)
 const WRITERS = 50
-/** From asking until all is due, for the start of the product and its views, and how long doing all may take, milliseconds. */
+/**
+ * BEFORE_DUE: milliseconds from scheduling the items until they are due; the product starts meanwhile. PATIENCE: limit in
+ * milliseconds for doing all items.
+ */
 const [BEFORE_DUE, PATIENCE] = [scaled(60_000, 15_000), 300_000]
-/** As many pieces of one kind as are under way at once. */
+/** Items of one kind that the engine does concurrently. */
 const AT_ONCE = 20
 
 const plan: Plan = {
@@ -36,24 +39,24 @@ const plan: Plan = {
   received: 1,
 }
 
-/** Work of many companies that falls due at one second. */
+/** Items of many companies fall due in the same second. */
 await scenario(async (bench) => {
-  const { tell, say, after } = bench
+  const { report, log, after } = bench
   const { dataDir } = await freshData(plan)
   after(() => rm(dataDir, { recursive: true, force: true }))
-  const log = openLog(dataDir)
-  after(log.close)
-  const places: Place[] = []
+  const eventLog = openEventLog(dataDir)
+  after(eventLog.close)
+  const places: PlannedTicket[] = []
   for (let companyId = 1; companyId <= COMPANIES; companyId++)
     places.push(...ticketsOf(plan, companyId, 'open'))
   let product = await startProduct(dataDir)
   after(() => product.stop())
   await untilIdle(product.pid)
 
-  /** Writes an event that asks for an item of each of these tickets, and gives the time at which all are due, once that is now. */
+  /** Writes one event for each ticket, which schedules an item. Gives the time at which all items are due. */
   const ask = async (
-    of: readonly Place[],
-    asking: (place: Place, at: string) => Pick<NewEvent, 'type' | 'data'> & { stream: string },
+    of: readonly PlannedTicket[],
+    asking: (place: PlannedTicket, at: string) => Pick<NewEvent, 'type' | 'data'> & { stream: string },
   ): Promise<number> => {
     await product.stop()
     const due = Math.ceil((Date.now() + BEFORE_DUE) / 1000) * 1000
@@ -71,19 +74,19 @@ await scenario(async (bench) => {
     product = await startProduct(dataDir)
     await untilIdle(product.pid)
     const left = due - Date.now()
-    say(`${of.length} items asked for, due in ${(left / 1000).toFixed(1)} s`)
+    log(`${of.length} items asked for, due in ${(left / 1000).toFixed(1)} s`)
     if (left < 0) throw new Error('the product was not ready when all was due')
     await sleep(left)
     return due
   }
-  const snooze = (of: readonly Place[]) =>
+  const snooze = (of: readonly PlannedTicket[]) =>
     ask(of, ({ ticketId, contactId }, until) => ({
       stream: streams.ticket(ticketId),
       type: 'ticket.snoozed.v1',
       data: { ticketId, contactId, until },
     }))
   let scheduleId = 0
-  const plannedFor = (of: readonly Place[]) =>
+  const plannedFor = (of: readonly PlannedTicket[]) =>
     ask(of, ({ contactId, ticketId, userId }, sendAt) => {
       scheduleId += 1
       const outcome = { status: 'PENDENTE', sentAt: null, error: null }
@@ -94,15 +97,19 @@ await scenario(async (bench) => {
         data: { ...about, ...outcome },
       }
     })
-  const lastOf = (told: readonly Told[], due: number): number =>
+  const lastOf = (told: readonly LoggedEvent[], due: number): number =>
     Math.max(...told.map(({ at }) => at - due)) / 1000
-  /** Number of items that were done twice, or not at all. */
-  const faults = (told: readonly Told[], idOf: (told: Told) => unknown, wanted: number): number => {
+  /** Number of items that were done twice or never. */
+  const faults = (
+    told: readonly LoggedEvent[],
+    idOf: (told: LoggedEvent) => unknown,
+    wanted: number,
+  ): number => {
     const known = new Set(told.map(idOf)).size
     return told.length - known + Math.abs(wanted - known)
   }
-  /** Seconds until the last work of the small companies, times the large company's share of all work done by then. */
-  const delayOfOthers = (told: readonly Told[], due: number): number => {
+  /** Seconds until the last item of the small companies, times the large company's share of all items done by then. */
+  const delayOfOthers = (told: readonly LoggedEvent[], due: number): number => {
     const last = lastOf(
       told.filter(({ companyId }) => companyId !== 1),
       due,
@@ -116,25 +123,25 @@ await scenario(async (bench) => {
     begin: typeof snooze,
     [type, id]: readonly [string, string],
   ): Promise<number> => {
-    const from = log.end()
+    const from = eventLog.end()
     const due = await begin(places)
     const used = processorMs(product.pid)
-    const told = await log.until(from, type, {
+    const told = await eventLog.until(from, type, {
       ...{ count: places.length, withinMs: PATIENCE },
       is: ({ data }) => data[id] !== undefined,
     })
     const processor = (processorMs(product.pid) - used) / places.length
     const seconds = lastOf(told, due)
     const name = `${places.length} ${what} of ${COMPANIES} companies, due at one second`
-    tell({ scenario: `${name}: all done`, value: seconds, unit: 's', goal: { atMost: 10 } })
-    tell({ scenario: `${name}: processor time of one`, value: processor, unit: 'ms' })
-    tell({
+    report({ scenario: `${name}: all done`, value: seconds, unit: 's', goal: { atMost: 10 } })
+    report({ scenario: `${name}: processor time of one`, value: processor, unit: 'ms' })
+    report({
       scenario: `${name}: delay of the others by the ${LARGE} of one company`,
       value: delayOfOthers(told, due),
       unit: 's',
       goal: { atMost: 1 },
     })
-    tell({
+    report({
       scenario: `${name}: done twice, or not`,
       value: faults(told, ({ data }) => data[id], places.length),
       unit: '',
@@ -147,17 +154,17 @@ await scenario(async (bench) => {
   await measured('planned messages', plannedFor, ['message.requested.v1', 'scheduleId'])
 
   const some = places.filter((_, n) => n % 5 === 0)
-  const from = log.end()
+  const from = eventLog.end()
   await plannedFor(some)
-  await log.until(from, 'message.requested.v1', { count: some.length / 4, withinMs: PATIENCE })
+  await eventLog.until(from, 'message.requested.v1', { count: some.length / 4, withinMs: PATIENCE })
   await product.kill()
   const began = nowMs()
   product = await startProduct(dataDir)
-  await log.until(from, 'message.requested.v1', { count: some.length, withinMs: PATIENCE })
-  say(`started again and done in ${((nowMs() - began) / 1000).toFixed(1)} s`)
+  await eventLog.until(from, 'message.requested.v1', { count: some.length, withinMs: PATIENCE })
+  log(`started again and done in ${((nowMs() - began) / 1000).toFixed(1)} s`)
   await untilIdle(product.pid)
-  const told = log.since(from, 'message.requested.v1')
-  tell({
+  const told = eventLog.since(from, 'message.requested.v1')
+  report({
     scenario: `${some.length} planned messages, kill -9 after a quarter of them: asked for twice, or not`,
     value: faults(told, ({ data }) => data.scheduleId, some.length),
     unit: '',
@@ -177,7 +184,7 @@ await scenario(async (bench) => {
   })
   const raw = await write(encoded, AT_ONCE, async (request) => void (await worker.call(request)))
   await worker.close()
-  tell({
+  report({
     scenario: `snoozed tickets that come back, ${AT_ONCE} at once`,
     value: rate,
     unit: '/s',

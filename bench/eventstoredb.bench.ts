@@ -9,12 +9,12 @@ import { scenario } from './lib/scenario.js'
 import { median, nowMs } from './lib/stats.js'
 
 const WRITERS = 64
-/** Of writing, and of reading all of it. */
+/** ROUNDS writes and READS reads of all events. */
 const [ROUNDS, READS] = [20, 3]
 const APPENDS = scaled(4_000, 300)
 
-/** Cost of the adapter of EventStoreDB, compared with the client alone. The server is a double in another process. */
-await scenario(async ({ tell, say, after }) => {
+/** Cost of our EventStoreDB adapter, compared with the client library alone. The server is a test double in another process. */
+await scenario(async ({ report, log, after }) => {
   const double = await startDouble()
   after(() => double.kill())
   const store = await createEventStoreDb({ url: double.url })
@@ -28,7 +28,7 @@ await scenario(async ({ tell, say, after }) => {
       const done = await store.append(stream, 'none', [event])
       if (!done.ok) throw new Error(done.error.kind)
     })
-  /** The client alone, with the same work: it gets our event in its own form, asks for the leader and has a deadline. */
+  /** The client library alone does the same work: our event in its own form, the leader, a deadline. */
   const bare = (): Promise<WriteTimes> =>
     write(appendsOf(made++, APPENDS), WRITERS, async ({ stream, event }) => {
       await client.appendToStream(stream, toProposed(event), {
@@ -39,16 +39,16 @@ await scenario(async ({ tell, say, after }) => {
     })
   const appended = { through: [] as WriteTimes[], raw: [] as WriteTimes[] }
   for (let round = 0; round <= ROUNDS; round++) {
-    // each goes first as often: what the double and this process have behind them slows the second
+    // The two sides take turns at going first, because the earlier work of both processes slows the second one.
     const [one, other] = round % 2 === 0 ? [through, bare] : [bare, through]
     const [first, second] = [await one(), await other()]
-    // the first round only warms up
+    // The first round is a warm-up.
     if (round === 0) continue
     appended.through.push(one === through ? first : second)
     appended.raw.push(one === through ? second : first)
   }
   const rate = (runs: readonly WriteTimes[]): number => median(runs.map(({ perSecond }) => perSecond))
-  tell({
+  report({
     scenario: `EventStoreDB double: appends, ${WRITERS} at once`,
     value: rate(appended.through),
     unit: '/s',
@@ -80,10 +80,10 @@ await scenario(async ({ tell, say, after }) => {
     read.through.push(own)
     read.raw.push(alone)
   }
-  say(
+  log(
     `catch-up ${read.through.map(Math.round).join(' ')} /s, the client alone ${read.raw.map(Math.round).join(' ')} /s`,
   )
-  tell({
+  report({
     scenario: `EventStoreDB double: catch-up of ${count} events`,
     value: median(read.through),
     unit: '/s',

@@ -16,7 +16,10 @@ const LOOK_MS = 100
 const [PER_SECOND, ALONE, BESIDE] = [20, 20, 600]
 const MEGABYTE = 1024
 
-/** Megabytes of a process: what it holds itself, and pages of files that the system takes back when it needs them. Linux only. */
+/**
+ * Megabytes of a process, on Linux only. `own`: its own memory. `ofFiles`: the page cache of its files, which the system can
+ * reclaim.
+ */
 const memoryOf = (pid: number): { readonly own: number; readonly ofFiles: number } => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kilobytes = (name: string): number =>
@@ -24,7 +27,7 @@ const memoryOf = (pid: number): { readonly own: number; readonly ofFiles: number
   return { own: kilobytes('RssAnon') / MEGABYTE, ofFiles: kilobytes('RssFile') / MEGABYTE }
 }
 
-/** An administrator exports a million messages: how long, with how much more memory, and how slow another company is meanwhile. */
+/** An administrator exports a million messages. Measures the time, the additional memory and the delay of another company. */
 await scenario(async (bench) => {
   const { dataDir } = await builtData(bench, LARGE_COMPANY)
   const product = await startProduct(dataDir)
@@ -77,20 +80,20 @@ await scenario(async (bench) => {
   const p99 = await beside
   if (state.status !== 'done') throw new Error(`the export ended as ${state.status}`)
   const name = `an export of ${state.rows} records`
-  bench.tell({ scenario: name, value: took, unit: 's', goal: { below: 60 } })
-  bench.tell({
+  bench.report({ scenario: name, value: took, unit: 's', goal: { below: 60 } })
+  bench.report({
     scenario: `${name}: memory of its own that it takes`,
     value: most.own - before.own,
     unit: 'MB',
     goal: { below: 100 },
   })
-  bench.tell({
+  bench.report({
     scenario: `${name}: pages of the databases that the system lends`,
     value: most.ofFiles - before.ofFiles,
     unit: 'MB',
   })
   bench.say(`another company: p99 ${alone.toFixed(1)} ms without the export`)
-  bench.tell({
+  bench.report({
     scenario: `${name}: p99 of another company to its p99 before`,
     value: p99 / alone,
     unit: '×',

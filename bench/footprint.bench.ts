@@ -12,7 +12,7 @@ const SERVERS = ['contracts', 'infra', 'command-api', 'projector', 'query-api', 
 const IDLE_MS = scaled(30_000, 5000)
 const MEGABYTE = 1024 * 1024
 
-/** Folders of the packages that the servers need in production, none inside another. */
+/** Folders of the servers' production packages. No folder is inside another one. */
 const productionPackages = (): string[] => {
   const listed = execFileSync(
     'npm',
@@ -41,13 +41,13 @@ await scenario(async (bench) => {
   if (packages.length === 0) throw new Error('npm lists no package')
   const { product } = await startPairedDesk(bench)
   await sleep(IDLE_MS)
-  bench.tell({
+  bench.report({
     scenario: 'resident memory with one idle connection',
     value: residentBytes(product.pid) / MEGABYTE,
     unit: 'MB',
     goal: { below: 250 },
   })
-  bench.tell({
+  bench.report({
     scenario: `production packages of the servers (${packages.length}) on disk`,
     value: kilobytes(packages) / 1024,
     unit: 'MB',

@@ -14,13 +14,13 @@ const RATE = 50
 const SECONDS = scaled(20, 4)
 const TIMEOUT = 30_000
 
-/** The value of the first text field with this name behind a place in a frame's JSON. */
+/** The value of the first text field with this name after an offset in a frame's JSON. */
 const fieldOf = (text: string, name: string): string => {
   const begin = text.indexOf(`"${name}":"`) + name.length + 4
   return begin < name.length + 4 ? '' : text.slice(begin, text.indexOf('"', begin))
 }
 
-/** Calls `send` at the fixed moments of an open loop; resolves when all have resolved. */
+/** Calls `send` at the fixed moments of an open loop. Resolves when all calls have resolved. */
 const atRate = async (count: number, send: (n: number) => Promise<void>): Promise<void> => {
   const started = nowMs()
   const running: Promise<void>[] = []
@@ -31,7 +31,7 @@ const atRate = async (count: number, send: (n: number) => Promise<void>): Promis
   await Promise.all(running)
 }
 
-/** Counts how often each socket received each thing, and measures the delay since the thing was sent. */
+/** Counts the deliveries of each message to each socket, and measures the delay since the message was sent. */
 const createSightings = () => {
   const sentAt = new Map<string, number>()
   const seen = new Map<string, Map<number, number>>()
@@ -48,7 +48,7 @@ const createSightings = () => {
       seen.set(thing, sockets)
       times.push(at - (sentAt.get(key) ?? Number.NaN))
     },
-    /** number of pairs of a thing and a socket that did not receive the thing exactly once */
+    /** Number of pairs of a message and a socket that were not delivered exactly once. */
     faults: (things: readonly string[]): number =>
       things.reduce((sum, thing) => {
         const once = [...(seen.get(thing)?.values() ?? [])].filter((times) => times === 1).length
@@ -62,13 +62,13 @@ const until = async (holds: () => boolean): Promise<void> => {
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const count = RATE * SECONDS
 
   const ours = createSightings()
   const listening = await openSockets(product.url, agents.slice(0, SOCKETS), INBOX, (socket, text, at) => {
-    // a new message is told to everybody who sees its ticket; the ticket's own frame comes beside it
+    // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
     if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
     ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
   })
@@ -94,7 +94,7 @@ await scenario(async (bench) => {
   await atRate(count, (n) => send(`frame ${n}`, nth(tickets, n).ticketId, nth(agents, n)))
   await until(() => ours.faults(acknowledged) === 0)
   const faults = ours.faults(acknowledged)
-  say(`${ours.times.length} frames at ${SOCKETS} sockets, ${listening.lost()} sockets lost`)
+  log(`${ours.times.length} frames at ${SOCKETS} sockets, ${listening.lost()} sockets lost`)
 
   const echo = await startEcho()
   bench.after(echo.close)
@@ -134,9 +134,9 @@ await scenario(async (bench) => {
     raw: quantile(bare.times, share),
     unit: 'ms',
   })
-  tell({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 15 } })
-  tell({ scenario: `${name}: p99`, ...of(0.99), goal: { below: 120 } })
-  tell({
+  report({ scenario: `${name}: p50`, ...of(0.5), goal: { below: 15 } })
+  report({ scenario: `${name}: p99`, ...of(0.99), goal: { below: 120 } })
+  report({
     scenario: `${name}: of ${acknowledged.length} positions, not seen once at a socket`,
     value: faults,
     unit: '',

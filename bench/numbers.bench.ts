@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FIRST, settledBytes, startLinked } from './lib/numbers.js'
+import { FIRST_NUMBER, settledBytes, startLinkedDesk } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
-/** Many numbers in one process of the product; the simulated WhatsApp is in this process, so it is not counted. */
+/** Many numbers in one process of the product. The simulated WhatsApp runs in the scenario's process, so it is not measured. */
 const NUMBERS = scaled(300, 20)
 const IDLE_MS = scaled(60_000, 10_000)
 const SETTLE_MS = 10_000
-/** Customers that write, each to a number of its own. */
+/** Customers that send messages, each to another number. */
 const CUSTOMERS = Math.min(50, NUMBERS)
 const MESSAGES = scaled(300, 50)
 const EVERY_MS = 100
 const MEGABYTE = 1024 * 1024
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
-  const alone = await startLinked(bench, 1)
+  const { report, log } = bench
+  const alone = await startLinkedDesk(bench, 1)
   await untilIdle(alone.product().pid)
   const one = await settledBytes(alone.product().pid, SETTLE_MS)
   await alone.product().stop()
 
-  const desk = await startLinked(bench, NUMBERS)
+  const desk = await startLinkedDesk(bench, NUMBERS)
   const { simulator, numbers, client } = desk
   const socket = await client.socket()
   for (const status of ['pending', 'open']) socket.send('joinTickets', { status })
   const customers = numbers.slice(0, CUSTOMERS).map((to, n) => ({
     to,
-    phone: simulator.addPhone({ number: String(FIRST + 100_000 + n), name: `Cliente ${n}` }),
+    phone: simulator.addPhone({ number: String(FIRST_NUMBER + 100_000 + n), name: `Cliente ${n}` }),
   }))
   const send = async (n: number, text: string): Promise<number> => {
     const { to, phone } = customers[n % customers.length] ?? { to: '', phone: undefined }
@@ -39,7 +39,7 @@ await scenario(async (bench) => {
     await phone?.sendText(to, text)
     return (await shown) - sent
   }
-  // the first ones of each chat exchange keys and open tickets
+  // The first messages of each chat exchange keys and open tickets.
   for (let n = 0; n < customers.length; n++) await send(n, `olá ${n}`)
   await untilIdle(desk.product().pid)
   const [busy, ours] = [processorMs(desk.product().pid), processorMs(process.pid)]
@@ -50,29 +50,29 @@ await scenario(async (bench) => {
   }
   const took = await Promise.all(times)
   const name = `${NUMBERS} numbers`
-  tell({
+  report({
     scenario: `${name}, ten messages a second: phone → socket, p50`,
     value: quantile(took, 0.5),
     unit: 'ms',
     goal: { below: 40 },
   })
-  tell({
+  report({
     scenario: `${name}, ten messages a second: phone → socket, p99`,
     value: quantile(took, 0.99),
     unit: 'ms',
   })
-  tell({
+  report({
     scenario: `${name}: processor time a message`,
     value: (processorMs(desk.product().pid) - busy) / MESSAGES,
     unit: 'ms',
   })
-  say(`the simulated WhatsApp: ${((processorMs(process.pid) - ours) / MESSAGES).toFixed(1)} ms a message`)
+  log(`the simulated WhatsApp: ${((processorMs(process.pid) - ours) / MESSAGES).toFixed(1)} ms a message`)
 
   socket.close()
   const before = processorMs(process.pid)
   const { ready, connected } = await desk.again()
   const { pid } = desk.product()
-  tell({
+  report({
     scenario: `${name}: all connected after kill -9 and a start`,
     value: connected / 1000,
     unit: 's',
@@ -80,26 +80,26 @@ await scenario(async (bench) => {
   })
   const spent = processorMs(pid) / 1000
   const simulated = (processorMs(process.pid) - before) / 1000
-  say(
+  log(
     `ready after ${(ready / 1000).toFixed(1)} s; processor time until all are connected: product ${spent.toFixed(1)} s, simulated WhatsApp ${simulated.toFixed(1)} s`,
   )
   await untilIdle(pid)
   const idle = processorMs(process.pid)
-  tell({
+  report({
     scenario: `${name}, idle: share of a core`,
     value: await idleShare(pid, IDLE_MS),
     unit: '%',
     goal: { atMost: 5 },
   })
-  say(
+  log(
     `the simulated WhatsApp: ${((100 * (processorMs(process.pid) - idle)) / IDLE_MS).toFixed(1)} % of a core`,
   )
   const fresh = await settledBytes(pid, SETTLE_MS)
-  tell({
+  report({
     scenario: `${name}, idle: memory a number`,
     value: (fresh - one) / (NUMBERS - 1) / MEGABYTE,
     unit: 'MB',
     goal: { atMost: 2 },
   })
-  say(`one number ${(one / MEGABYTE).toFixed(0)} MB, all ${(fresh / MEGABYTE).toFixed(0)} MB`)
+  log(`one number ${(one / MEGABYTE).toFixed(0)} MB, all ${(fresh / MEGABYTE).toFixed(0)} MB`)
 })

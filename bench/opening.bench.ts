@@ -9,18 +9,18 @@ interface Pages {
   ): Promise<{ readonly opening: () => Promise<number>; readonly stop: () => Promise<void> }>
 }
 
-/** A browser opens a conversation of 50,000 messages; its server is played, so this is the time of the page. */
+/** A browser opens a conversation of 50,000 messages. A stub answers its requests, so only the page is measured. */
 await scenario(async (bench) => {
-  // imported by its address, because its types are those of browsers, which only the web app's type check has
+  // Imported by its address: its types need the browser's types, which only the web app's type check has.
   const address = new URL('../web/e2e/thread-page.ts', import.meta.url).href
   const { startLongThread } = (await import(address)) as Pages
   const thread = await startLongThread(50_000)
   bench.after(thread.stop)
-  // the first opening loads the shared code
+  // The first opening loads the shared code.
   await thread.opening()
   const times: number[] = []
   for (let n = 0; n < OPENINGS; n++) times.push(await thread.opening())
-  bench.tell({
+  bench.report({
     scenario: 'a conversation opens at its end',
     value: median(times),
     unit: 'ms',

@@ -6,11 +6,11 @@ import { nowMs, quantile } from './lib/stats.js'
 
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
 const MESSAGES = scaled(60, 10)
-/** A connection pauses up to 1.35 s between two messages, as a person does. The pause is not part of the figure. */
+/** A connection pauses up to 1.35 s between two messages, like a person. The figure leaves the pause out. */
 const PAUSE = 1400
 
 await scenario(async (bench) => {
-  const { tell } = bench
+  const { report } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
 
   const chats: { number: string; ticketId: number }[] = []
@@ -56,7 +56,7 @@ await scenario(async (bench) => {
     await sleep(PAUSE / 2)
     const here = await fromPhone(number, `pergunta ${n}`)
     await sleep(Math.max(0, began + PAUSE - nowMs()))
-    // the first ones of each chat exchange keys
+    // The first messages of each chat exchange keys.
     if (n < CUSTOMERS.length) continue
     outward.push(there)
     inward.push(here)
@@ -65,7 +65,7 @@ await scenario(async (bench) => {
     ["phone → agent's socket", inward, 30],
     ["agent's send → phone", outward, 80],
   ] as const) {
-    tell({ scenario: `${name}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below } })
-    tell({ scenario: `${name}: p99`, value: quantile(times, 0.99), unit: 'ms' })
+    report({ scenario: `${name}: p50`, value: quantile(times, 0.5), unit: 'ms', goal: { below } })
+    report({ scenario: `${name}: p99`, value: quantile(times, 0.99), unit: 'ms' })
   }
 })

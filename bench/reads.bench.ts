@@ -3,7 +3,7 @@ import { openDatabase } from '../infra/sqlite/database.mjs'
 import { agentsOf, headersOf } from './lib/agents.js'
 import { builtData, generationOf } from './lib/built.js'
 import { nth } from './lib/desk.js'
-import { type Request, readers } from './lib/load.js'
+import { exactClosedLoop, type Request } from './lib/load.js'
 import { ticketsOf } from './lib/plan.js'
 import { LARGE_COMPANY } from './lib/plans.js'
 import { startProduct, untilIdle } from './lib/product.js'
@@ -17,7 +17,7 @@ const ALONE = scaled(600, 60)
 const TOGETHER = scaled(3000, 200)
 const WARM_UP = 100
 const COMPANY = 1
-/** As in history.ts: the first words are the most frequent ones. */
+/** Number of words in history.ts, where the first words are the most frequent. */
 const WORDS = 5000
 
 /** Milliseconds of each query, sent directly to the database file. */
@@ -63,7 +63,7 @@ await scenario(async (bench) => {
     ticketsOf(plan, COMPANY, fate).map(({ ticketId }) => ticketId),
   )
   const vocabularyOf = vocabulary(WORDS, createRandom(plan.seed))
-  // frequent, usual and rare words, each in its turn
+  // frequent, usual and rare words
   const words = [2, 10, 40, 150, 500, 1000, 2500, 4500].map((rank) => nth(vocabularyOf, rank))
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
@@ -100,26 +100,29 @@ await scenario(async (bench) => {
   for (const kind of ['ticket list with counts', 'page of messages', 'search'] as const) {
     const request = kinds[kind]
     const share = kind === 'search' ? 4 : 1
-    await readers(product.url, { connections: 1, requests: many(WARM_UP / share, request) })
-    const alone = await readers(product.url, { connections: 1, requests: many(ALONE / share, request) })
-    const together = await readers(product.url, {
+    await exactClosedLoop(product.url, { connections: 1, requests: many(WARM_UP / share, request) })
+    const alone = await exactClosedLoop(product.url, {
+      connections: 1,
+      requests: many(ALONE / share, request),
+    })
+    const together = await exactClosedLoop(product.url, {
       connections: MANY,
       requests: many(TOGETHER / share, request),
     })
     const [one, all] = goals[kind]
     const name = `${kind}, ${plan.tickets} tickets, ${plan.tickets * (plan.received + plan.sent)} messages`
     const p99 = (times: readonly number[]): number => quantile(times, 0.99)
-    bench.say(
+    bench.log(
       `${kind}: p50 ${quantile(alone, 0.5).toFixed(1)} ms alone, ${quantile(together, 0.5).toFixed(1)} ms at ${MANY}`,
     )
-    bench.tell({
+    bench.report({
       scenario: `${name}: p99, one reader`,
       value: p99(alone),
       unit: 'ms',
       raw: p99(rawOf[kind]),
       goal: one,
     })
-    bench.tell({
+    bench.report({
       scenario: `${name}: p99, ${MANY} readers`,
       value: p99(together),
       unit: 'ms',

@@ -18,11 +18,11 @@ import { quantile } from './lib/stats.js'
 const READS_A_SECOND = 40
 const LONGEST_S = 30 * 60
 const COMPANY = 1
-/** Access tokens live 15 minutes. */
+/** Tokens are renewed in time, because they expire after 15 minutes. */
 const RENEW_MS = 5 * 60_000
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const plan = MILLION_EVENTS
   const { dataDir, published } = await builtData(bench, plan)
 
@@ -40,7 +40,7 @@ await scenario(async (bench) => {
       '/api/tickets/counts',
       `/api/messages/${nth(tickets, n).ticketId}`,
     ]
-    // the admin may open every ticket
+    // The administrator may open every ticket.
     const caller = n % paths.length === 3 ? nth(agents, 0) : agent
     return { method: 'GET', path: nth(paths, n), headers: headersOf(caller) }
   }
@@ -79,18 +79,18 @@ await scenario(async (bench) => {
   const scratch = await mkdtemp(join(tmpdir(), 'guiche-raw-'))
   bench.after(() => rm(scratch, { recursive: true, force: true }))
   const raw = upsertAll(dataDir, join(scratch, 'raw.db'))
-  say(
+  log(
     `${Math.round(published / took)} events/s; raw: ${raw.documents} documents in ${(raw.ms / 1000).toFixed(1)} s`,
   )
 
   const name = `rebuild of all views, ${published} events`
-  tell({ scenario: name, value: took, unit: 's', raw: raw.ms / 1000, goal: { below: 360 } })
-  tell({
+  report({ scenario: name, value: took, unit: 's', raw: raw.ms / 1000, goal: { below: 360 } })
+  report({
     scenario: `${name}: p50 of ${times.length} reads meanwhile`,
     value: quantile(times, 0.5),
     unit: 'ms',
   })
-  tell({
+  report({
     scenario: `${name}: p99 of ${times.length} reads meanwhile`,
     value: quantile(times, 0.99),
     unit: 'ms',

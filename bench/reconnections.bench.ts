@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectGarbage, settledBytes, startLinked, until } from './lib/numbers.js'
+import { collectGarbage, settledBytes, startLinkedDesk, until } from './lib/numbers.js'
 import { idleShare, processorMs, untilIdle } from './lib/product.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 
-/** Memory that remains after repeated reconnections of the same numbers. */
+/** Memory that stays in use after repeated reconnections of the same numbers. */
 const NUMBERS = scaled(300, 20)
 const RECONNECTIONS = scaled(2_000, 60)
 const IDLE_MS = scaled(40_000, 10_000)
 const SETTLE_MS = 3_000
-/** The library leaves timers behind that hold a socket which has ended, the longest for a minute. */
+/** The WhatsApp library leaves timers of at most a minute that retain the ended socket. */
 const FORGOTTEN_MS = 65_000
 const MEGABYTE = 1024 * 1024
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
-  const { simulator, numbers, product, areConnected } = await startLinked(bench, NUMBERS)
+  const { report, log } = bench
+  const { simulator, numbers, product, areConnected } = await startLinkedDesk(bench, NUMBERS)
   const { pid } = product()
 
-  /** Makes `count` reconnections, spread over the numbers. Gives the processor time of one reconnection, in ms. */
+  /** Makes `count` reconnections, distributed over the numbers. Gives the processor time of one reconnection, in ms. */
   const reconnect = async (count: number): Promise<number> => {
     const before = processorMs(pid)
     for (let done = 0; done < count; done += numbers.length) {
       const some = numbers.slice(0, count - done)
-      // one leaves and comes back: its link changes twice
+      // Each number changes its link state twice: it disconnects and connects again.
       const changes = new Map(some.map((number) => [number, 0]))
       const note = ({ number }: { number?: string }) =>
         number !== undefined && changes.set(number, (changes.get(number) ?? 0) + 1)
@@ -35,12 +35,12 @@ await scenario(async (bench) => {
     await untilIdle(pid)
     return (processorMs(pid) - before) / count
   }
-  /** Processor time of each once the code is warm: after a rest V8 has thrown compiled code away. */
+  /** Processor time of a reconnection with warm code, because V8 discards compiled code after a rest. */
   const warm = async (): Promise<number> => {
     await reconnect(numbers.length)
     return reconnect(numbers.length)
   }
-  /** Bytes that the gateway uses after a garbage collection and the end of all timers. */
+  /** Bytes in use by the gateway after all timers have ended and garbage was collected. */
   const inUse = async (): Promise<number> => {
     await collectGarbage(pid)
     return settledBytes(pid, SETTLE_MS)
@@ -50,7 +50,7 @@ await scenario(async (bench) => {
   const before = await inUse()
   const ours = processorMs(process.pid)
   const each = await reconnect(RECONNECTIONS)
-  say(
+  log(
     `a reconnection: ${each.toFixed(1)} ms of processor time, the simulated WhatsApp ${((processorMs(process.pid) - ours) / RECONNECTIONS).toFixed(1)} ms`,
   )
   await sleep(FORGOTTEN_MS)
@@ -58,17 +58,17 @@ await scenario(async (bench) => {
   const after = await inUse()
   const last = await warm()
   const name = `${NUMBERS} numbers, after ${RECONNECTIONS} reconnections`
-  tell({
+  report({
     scenario: `${name}: memory that is left behind`,
     value: (after - before) / MEGABYTE,
     unit: 'MB',
     goal: { below: 50 },
   })
-  tell({
+  report({
     scenario: `${name}: processor time of one to that of one before`,
     value: last / first,
     unit: '×',
     goal: { atMost: 1.2 },
   })
-  tell({ scenario: `${name}: idle share of a core`, value: idle, unit: '%', goal: { atMost: 5 } })
+  report({ scenario: `${name}: idle share of a core`, value: idle, unit: '%', goal: { atMost: 5 } })
 })

@@ -1,34 +1,34 @@
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createTheftWatch, machineNoise } from './lib/noise.js'
+import { createStealTimeWatch, machineNoise } from './lib/noise.js'
 import { brokenRow, type Row, tableOf } from './lib/results.js'
 import { SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
 
 /**
- * `npm run bench [-- scenario… | --clean]`: measures what the product is to reach, all scenarios by default, prints a table
- * and writes bench/results.json. `--clean` removes the seeded data that is kept between runs. Results of scenarios
- * that were not asked for stay as they were. Fails if a scenario broke off; the others run all the same.
+ * `npm run bench [-- scenario… | --clean]`: runs the scenarios (by default all), prints a table and writes bench/results.json.
+ * Results of scenarios that were not named stay in the file. `--clean` removes the kept seed data.
+ * Fails if a scenario fails; the other scenarios still run.
  */
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
 const LIMIT_MS = 45 * 60_000
 
 interface Told extends Row {
-  /** share of the processors' time that the machine's host gave to others meanwhile; null = not known */
+  /** share of the processors' time that the host gave to other machines (steal time); null: unknown */
   readonly stolen: number | null
 }
 interface Result extends Told {
-  /** share by which the same work varied on this machine, before and after the scenario at worst */
+  /** spread of a fixed amount of work on this machine, the worse of before and after the scenario */
   readonly noise: number
-  /** below 1 the sizes were smaller than the goals are meant for */
+  /** below 1: sizes were smaller, so goals are not valid */
   readonly scale: number
   readonly of: string
 }
 
 interface Run {
   readonly rows: readonly Told[]
-  /** null for a scenario that ran to its end */
+  /** the failure of the scenario; null if there was none */
   readonly broken: string | null
 }
 
@@ -36,7 +36,7 @@ const run = (name: string): Promise<Run> =>
   new Promise((resolve) => {
     const rows: Told[] = []
     let reason: string | null = null
-    const stolen = createTheftWatch()
+    const stolen = createStealTimeWatch()
     const add = (row: Row) => rows.push({ ...row, stolen: stolen() })
     const file = fileURLToPath(new URL(`./${name}.bench.ts`, import.meta.url))
     const child = fork(file, [], { execArgv: ['--import', 'tsx'] })
@@ -78,8 +78,8 @@ if (asked.length === 0 && !engines)
   console.log('distributed is left out: MONGODB_URL and KAFKA_BROKERS are not set')
 const byDefault = (name: string): boolean => engines || !name.startsWith('distributed')
 const names = known.filter((name) => (asked.length === 0 ? byDefault(name) : asked.includes(name)))
-/** The results in the file, with these in place of earlier ones of the same scenarios. */
-const keep = (fresh: readonly Result[]): void => {
+/** The results in the file, with the new results in place of earlier results of the same scenarios. */
+const storeResults = (fresh: readonly Result[]): void => {
   const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Result[]) : []
   const others = kept.filter(({ of }) => !fresh.some((one) => one.of === of))
   const all = [...others, ...fresh].sort((a, b) => a.of.localeCompare(b.of))
@@ -98,7 +98,7 @@ for (const name of names) {
   const noise = Math.max(before.spread, after.spread)
   before = after
   results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
-  keep(results)
+  storeResults(results)
 }
 console.log(`\n${tableOf(results)}`)
 const spreads = results.map(({ noise }) => noise)

@@ -11,7 +11,7 @@ import { nowMs, quantile } from './lib/stats.js'
 const CONNECTIONS = 200
 const WARM_UP = scaled(5, 1)
 const SECONDS = scaled(20, 3)
-/** How long the views may take before the scenario gives up, milliseconds. */
+/** Limit in milliseconds until the views show the messages. */
 const TIMEOUT = 120_000
 
 interface Last {
@@ -20,7 +20,7 @@ interface Last {
   connection: number
 }
 
-/** Milliseconds until the conversation shows a message, asked for at its position again and again. */
+/** Milliseconds until the conversation shows the message. Asks again and again, with the message's position. */
 const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
   const began = nowMs()
   while (nowMs() - began < TIMEOUT) {
@@ -34,7 +34,7 @@ const untilShown = async (url: string, agent: Agent, ticketId: number, last: Las
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const echo = await startEcho()
   bench.after(echo.close)
@@ -70,25 +70,30 @@ await scenario(async (bench) => {
     nth(tickets, last.connection).ticketId,
     last,
   )
-  say(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
+  log(`${load.count} messages, p50 ${load.p50} ms, p99 ${load.p99} ms at full rate`)
   const half = { rate: load.perSecond / 2, seconds: SECONDS, connections: CONNECTIONS }
   const request = (n: number) => echoOf(sendOf(n))
   const rawTimes = await openLoop(echo.url, { ...half, seconds: WARM_UP, request })
-  say(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
+  log(`echo at this rate: p50 ${quantile(rawTimes, 0.5)} ms, p99 ${quantile(rawTimes, 0.99)} ms`)
   const times = await openLoop(product.url, { ...half, request: sendOf })
-  say(`p50 ${quantile(times, 0.5)} ms at half the rate, at most ${Math.max(...times)} ms`)
+  log(`p50 ${quantile(times, 0.5)} ms at half the rate, at most ${Math.max(...times)} ms`)
   const raw = (echoBefore + (await echoRate())) / 2
 
   const name = 'POST /messages/{ticketId}'
-  tell({
+  report({
     scenario: `${name}, ${CONNECTIONS} connections`,
     value: load.perSecond,
     unit: '/s',
     raw,
     ratioGoal: { atLeast: 0.25 },
   })
-  tell({ scenario: `${name}: projection lag at the end`, value: lag / 1000, unit: 's', goal: { atMost: 1 } })
-  tell({
+  report({
+    scenario: `${name}: projection lag at the end`,
+    value: lag / 1000,
+    unit: 's',
+    goal: { atMost: 1 },
+  })
+  report({
     scenario: `${name}: p99 at half the rate, open loop`,
     value: quantile(times, 0.99),
     unit: 'ms',

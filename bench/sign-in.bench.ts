@@ -10,13 +10,13 @@ import { nowMs, quantile } from './lib/stats.js'
 
 const SIGN_INS = scaled(300, 20)
 const USERS = 20
-/** Commands at once that set a password, each of another company's users. */
+/** Concurrent commands that set a password, each for a user of another company. */
 const HASHING = 4
 const PASSWORD = 'quatro-pombas-azuis'
 
 const plan: Plan = { ...DESK, companies: 2, agents: 4, contacts: 16, tickets: 16 }
 
-/** Milliseconds in which this machine checks one password, without the product. */
+/** Milliseconds that this machine needs to check one password, without the product. */
 const rawCheck = async (): Promise<number> => {
   const entries = new Map<string, VaultEntry>()
   const passwords = createPasswords({
@@ -36,7 +36,7 @@ const rawCheck = async (): Promise<number> => {
   return quantile(times, 0.5)
 }
 
-/** Users sign in one after another, while another company sets passwords all the time. */
+/** Users sign in one after another while another company keeps setting passwords. */
 await scenario(async (bench) => {
   const raw = await rawCheck()
   const { product, agents } = await startDesk(bench, plan)
@@ -81,12 +81,12 @@ await scenario(async (bench) => {
   const beside = await measured()
   isOver = true
   await Promise.all(hashing)
-  bench.say(`${hashed} passwords were set meanwhile`)
+  bench.log(`${hashed} passwords were set meanwhile`)
 
   const unit = 'ms'
-  bench.tell({ scenario: 'sign-in: p50', value: quantile(alone, 0.5), unit, raw })
-  bench.tell({ scenario: 'sign-in: p99', value: quantile(alone, 0.99), unit })
-  bench.tell({ scenario: 'sign-in beside hashing: p50', value: quantile(beside, 0.5), unit, raw })
+  bench.report({ scenario: 'sign-in: p50', value: quantile(alone, 0.5), unit, raw })
+  bench.report({ scenario: 'sign-in: p99', value: quantile(alone, 0.99), unit })
+  bench.report({ scenario: 'sign-in beside hashing: p50', value: quantile(beside, 0.5), unit, raw })
   const goal = { below: 150 }
-  bench.tell({ scenario: 'sign-in beside hashing: p99', value: quantile(beside, 0.99), unit, goal })
+  bench.report({ scenario: 'sign-in beside hashing: p99', value: quantile(beside, 0.99), unit, goal })
 })

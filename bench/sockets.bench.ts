@@ -14,10 +14,10 @@ import { median, nowMs } from './lib/stats.js'
 const AGENTS = 200
 const COMPANIES = scaled(25, 2)
 const CHANGES = 20
-/** Time for memory to settle, and interval of its reads, in ms. */
+/** Time until memory has settled, and interval between its readings, in ms. */
 const SETTLE = scaled(15_000, 3000)
 const LOOK = 250
-/** Nothing that the sockets are asked for takes longer than this. */
+/** Limit in milliseconds for the answer of the sockets' process. */
 const SILENT_MS = 300_000
 
 const plan: Plan = {
@@ -28,15 +28,15 @@ const plan: Plan = {
   tickets: COMPANIES * 8,
 }
 
-/** The least memory that a process shows within the time it is given to settle. */
-const settled = async (pid: number): Promise<number> => {
+/** The least memory of a process within the settling time. */
+const settledMemory = async (pid: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = nowMs() + SETTLE; nowMs() < end; await sleep(LOOK))
     least = Math.min(least, residentBytes(pid))
   return least
 }
 
-/** The processes that hold the two ends of the sockets inherit this limit. */
+/** Checks the limit of open files, which the processes at both ends of the sockets inherit. */
 const checkFileLimit = (needed: number): void => {
   const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
   if (limit !== 'unlimited' && Number(limit) < needed) {
@@ -45,7 +45,7 @@ const checkFileLimit = (needed: number): void => {
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const sockets = COMPANIES * AGENTS
   checkFileLimit(sockets + 500)
   const { product, tickets } = await startDesk(bench, plan)
@@ -71,7 +71,7 @@ await scenario(async (bench) => {
     order({ kind: 'watch', word, sockets: AGENTS })
     const seen = news()
     const { ticketId, userId } = nth(tickets, n)
-    // only its attendant may write into a ticket
+    // Only the agent of a ticket may write into it.
     const attendant = agents.find((agent) => agent.userId === userId) ?? nth(agents, 0)
     const began = nowMs()
     const answer = await fetch(`${product.url}/api/messages/${ticketId}`, {
@@ -84,13 +84,13 @@ await scenario(async (bench) => {
     return said.kind === 'all' ? said.at - began : Number.NaN
   }
 
-  const before = await settled(product.pid)
+  const before = await settledMemory(product.pid)
   const opened = news()
   const began = nowMs()
   order({ kind: 'open', url: product.url, agents })
   await opened
-  say(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
-  const after = await settled(product.pid)
+  log(`${sockets} sockets signed in within ${((nowMs() - began) / 1000).toFixed(1)} s`)
+  const after = await settledMemory(product.pid)
 
   await change(0)
   const times: number[] = []
@@ -98,15 +98,20 @@ await scenario(async (bench) => {
     times.push(await change(n))
     await sleep(200)
   }
-  tell({
+  report({
     scenario: `${sockets} idle sockets: memory a socket`,
     value: (after - before) / sockets / 1024,
     unit: 'KB',
     goal: { atMost: 18 },
   })
   const name = `${sockets} sockets: until ${AGENTS} agents have one change`
-  tell({ scenario: `${name}, median of ${CHANGES}`, value: median(times), unit: 'ms', goal: { atMost: 50 } })
-  tell({
+  report({
+    scenario: `${name}, median of ${CHANGES}`,
+    value: median(times),
+    unit: 'ms',
+    goal: { atMost: 50 },
+  })
+  report({
     scenario: `${name}, worst of ${CHANGES}`,
     value: Math.max(...times),
     unit: 'ms',

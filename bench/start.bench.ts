@@ -9,7 +9,7 @@ import { median, nowMs } from './lib/stats.js'
 
 const STARTS = 5
 
-/** Seconds from starting the process until it says that it is ready. */
+/** Seconds from the start of the process until it is ready. */
 const startTime = async (dataDir: string): Promise<number> => {
   const began = nowMs()
   const product = await startProduct(dataDir)
@@ -18,8 +18,8 @@ const startTime = async (dataDir: string): Promise<number> => {
   return took
 }
 
-const starts = async (dataDir: string): Promise<number[]> => {
-  // the first start makes missing files, and brings the files into the system's cache
+const startTimes = async (dataDir: string): Promise<number[]> => {
+  // The first start creates missing files, and brings the files into the system's cache.
   await startTime(dataDir)
   const times: number[] = []
   for (let n = 0; n < STARTS; n++) times.push(await startTime(dataDir))
@@ -29,11 +29,11 @@ const starts = async (dataDir: string): Promise<number[]> => {
 await scenario(async (bench) => {
   const empty = await mkdtemp(join(tmpdir(), 'guiche-start-'))
   bench.after(() => rm(empty, { recursive: true, force: true }))
-  const times = await starts(empty)
-  bench.tell({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
+  const times = await startTimes(empty)
+  bench.report({ scenario: 'warm start, empty', value: median(times), unit: 's', goal: { below: 2 } })
   const { dataDir, published } = await builtData(bench, MILLION_EVENTS)
-  const full = await starts(dataDir)
-  bench.tell({
+  const full = await startTimes(dataDir)
+  bench.report({
     scenario: `warm start, ${published} events`,
     value: median(full),
     unit: 's',

@@ -1,8 +1,8 @@
 import { type Agent, headersOf } from './lib/agents.js'
 import { echoOf, nth, startDesk } from './lib/desk.js'
 import { startEcho } from './lib/echo.js'
-import { closedLoop, type Request, readers } from './lib/load.js'
-import { DESK, type Place } from './lib/plan.js'
+import { closedLoop, exactClosedLoop, type Request } from './lib/load.js'
+import { DESK, type PlannedTicket } from './lib/plan.js'
 import { scaled } from './lib/scale.js'
 import { scenario } from './lib/scenario.js'
 import { median, quantile } from './lib/stats.js'
@@ -12,8 +12,8 @@ const WARM_UP = scaled(5, 1)
 const SECONDS = scaled(20, 3)
 const ALONE = scaled(1000, 40)
 
-/** The ticket goes back to waiting and is accepted again. */
-const turnsOf = (agent: Agent, { ticketId, queueId }: Place): Request[] => {
+/** Returns the ticket to the waiting ones and accepts it again. */
+const turnsOf = (agent: Agent, { ticketId, queueId }: PlannedTicket): Request[] => {
   const put = (body: object): Request => ({
     method: 'PUT',
     path: `/api/tickets/${ticketId}`,
@@ -27,12 +27,12 @@ const turnsOf = (agent: Agent, { ticketId, queueId }: Place): Request[] => {
 }
 
 await scenario(async (bench) => {
-  const { tell, say } = bench
+  const { report, log } = bench
   const { product, agents, tickets } = await startDesk(bench, DESK)
   const echo = await startEcho()
   bench.after(echo.close)
 
-  // each connection has an agent and a ticket of that agent
+  // Each connection has its own agent and a ticket of that agent.
   const own = (n: number): Request[] => {
     const ticket = nth(tickets, n)
     const agent = agents.find(({ userId }) => userId === ticket.userId)
@@ -48,29 +48,29 @@ await scenario(async (bench) => {
   const load = { connections: CONNECTIONS, requestsOf: own }
   await closedLoop(product.url, { ...load, seconds: WARM_UP })
   const busy = await closedLoop(product.url, { ...load, seconds: SECONDS })
-  say(`p50 ${busy.p50} ms, p99 ${busy.p99} ms with ${CONNECTIONS} connections`)
+  log(`p50 ${busy.p50} ms, p99 ${busy.p99} ms with ${CONNECTIONS} connections`)
   const raw = (echoBefore + (await echoRate())) / 2
 
   const turns = Array.from({ length: ALONE }, () => own(CONNECTIONS)).flat()
-  // the last one goes first, so the ticket is open when it is given back
-  const alone = await readers(product.url, { connections: 1, requests: turns.reverse().slice(1) })
-  const echoAlone = await readers(echo.url, { connections: 1, requests: turns.map(echoOf) })
+  // Reversed, so that the ticket is open when it is returned.
+  const alone = await exactClosedLoop(product.url, { connections: 1, requests: turns.reverse().slice(1) })
+  const echoAlone = await exactClosedLoop(echo.url, { connections: 1, requests: turns.map(echoOf) })
 
-  tell({
+  report({
     scenario: `accept + return, ${CONNECTIONS} connections`,
     value: busy.perSecond,
     unit: '/s',
     raw,
     ratioGoal: { atLeast: 0.12 },
   })
-  tell({
+  report({
     scenario: 'accept + return, one connection: p50',
     value: median(alone),
     unit: 'ms',
     raw: median(echoAlone),
     goal: { below: 10 },
   })
-  tell({
+  report({
     scenario: 'accept + return, one connection: p99',
     value: quantile(alone, 0.99),
     unit: 'ms',

@@ -29,10 +29,10 @@ interface Pages {
   startInbox(url: string, who: typeof AGENT): Promise<Inbox>
 }
 type Limits = Readonly<Record<'header' | 'bubbles' | 'again' | 'tab' | 'own', number>>
-/** Targets in milliseconds. With a slowed browser only the paint after each interaction has a target. */
+/** Targets in milliseconds. In the slowed browser, only the paint after each interaction has a target. */
 const GOALS: Limits = { header: 50, bubbles: 150, again: 60, tab: 80, own: 40 }
 
-const several = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
+const repeated = async (count: number, one: (n: number) => Promise<number>): Promise<number[]> => {
   const times: number[] = []
   for (let n = 0; n < count; n++) times.push(await one(n))
   return times
@@ -44,7 +44,7 @@ await scenario(async (bench) => {
   const kept = await builtData(bench, plan)
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-run-'))
   bench.after(() => rm(dataDir, { recursive: true, force: true }))
-  // the measurement adds events, so the data cannot be used again
+  // The measurement adds events, so it uses a copy of the seed data.
   await cp(kept.dataDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir)
   bench.after(() => product.stop())
@@ -64,7 +64,7 @@ await scenario(async (bench) => {
   await call('PUT', `/users/${agent.userId}`, { ...AGENT, name, profile, allTicket, queueIds })
   await untilIdle(product.pid)
 
-  // imported by its address, because its types are those of browsers, which only the web app's type check has
+  // Imported by its address: its types need the browser's types, which only the web app's type check has.
   const address = new URL('../web/e2e/measured-inbox.ts', import.meta.url).href
   const { startInbox } = (await import(address)) as Pages
   const inbox = await startInbox(product.url, AGENT)
@@ -73,16 +73,16 @@ await scenario(async (bench) => {
 
   const measure = async (rate: number, openings: number) => {
     await inbox.slow(rate)
-    // the first one loads what all have in common
+    // The first conversation loads the shared code.
     const { id } = await inbox.open()
     await inbox.interactions()
     const opened = []
     for (let n = 0; n < openings; n++) opened.push(await inbox.open())
-    const again = await several(FEW, inbox.again)
+    const again = await repeated(FEW, inbox.again)
     await inbox.tab('Aguardando')
-    const tab = await several(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
+    const tab = await repeated(FEW, (n) => inbox.tab(n % 2 === 0 ? 'Meus' : 'Aguardando'))
     if (FEW % 2 === 0) await inbox.tab('Meus')
-    const own = await several(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
+    const own = await repeated(FEW, (n) => inbox.send(`medida ${rate}-${n}.`))
     const times = {
       header: opened.map(({ header }) => header),
       bubbles: opened.map(({ bubbles }) => bubbles),
@@ -102,14 +102,14 @@ await scenario(async (bench) => {
     [SLOW, FEW],
   ] as const) {
     const { times, interactions, id } = await measure(rate, openings)
-    const raw = await several(FEW, () => inbox.raw(id, agent.token))
+    const raw = await repeated(FEW, () => inbox.raw(id, agent.token))
     const how = rate === 1 ? size : `browser slowed ${rate} times`
     for (const [name, words] of Object.entries(WORDS) as [keyof Limits, string][]) {
       const found = times[name]
-      bench.say(
+      bench.log(
         `${words}, ${how}: p50 ${median(found).toFixed(0)}, p75 ${quantile(found, 0.75).toFixed(0)}, p99 ${quantile(found, 0.99).toFixed(0)} ms of ${found.length}`,
       )
-      bench.tell({
+      bench.report({
         scenario: `${words}, ${how}: p75`,
         value: quantile(found, 0.75),
         unit: 'ms',
@@ -117,9 +117,9 @@ await scenario(async (bench) => {
         ...(rate === 1 ? { goal: { below: GOALS[name] } } : {}),
       })
     }
-    bench.tell({
+    bench.report({
       scenario: `interaction to next paint, ${how}: p98 of ${interactions.length} above 16 ms`,
-      // none is told that is shorter
+      // The browser does not report shorter interactions, so 16 ms stand for them.
       value: interactions.length === 0 ? 16 : quantile(interactions, 0.98),
       unit: 'ms',
       ...(rate === 1 ? {} : { goal: { below: 200 } }),

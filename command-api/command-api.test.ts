@@ -22,7 +22,7 @@ describe('routes', () => {
   })
 
   it('that need no views are all among those that a process without command-api answers, too', () => {
-    // nothing is asked yet
+    // No query runs before the assertions.
     const none = {} as Parameters<typeof openQueries>[0]
     expect(
       openQueries(none)
@@ -99,7 +99,7 @@ describe('routes', () => {
 })
 
 describe('the process cascade', () => {
-  /** Resolves as soon as the log has an event like this. */
+  /** Resolves as soon as the log has a matching event. */
   const arrival = async (fits: (event: StoredEvent) => boolean): Promise<void> => {
     const signal = AbortSignal.timeout(10_000)
     for await (const batch of api.eventStore.subscribeAll({ after: START, signal })) {
@@ -112,7 +112,7 @@ describe('the process cascade', () => {
     const body = { name: 'Caio', email: 'caio@guiche.test', password: 'quiet sea' }
     const { body: user } = await api.call('POST', '/users', body, { token })
     const { body: line } = await api.call('POST', '/whatsapp', { name: 'Line' }, { token })
-    // another process deleted both, and died at once
+    // Another process deleted both and crashed before the consequences.
     await api.write(streams.user(user.id), 1, { type: 'user.deleted.v1', data: { userId: user.id } })
     await api.write(streams.connections(1), 1, {
       type: 'connection.deleted.v1',

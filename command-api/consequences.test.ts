@@ -14,8 +14,9 @@ const declaring = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).fil
 )
 
 /**
- * Names are a storage format: kept items bear them, and ids of commands come from them. A renamed or removed one loses what
- * is kept for it, unless another one was called so (`was`). So a line is added here, and changed never.
+ * Names of consequences are stored: in kept items, and in the ids of their commands.
+ * A renamed or removed name loses its kept items, unless a consequence declares it as its former name (`was`).
+ * So add lines, but never change one.
  */
 const GOLDEN = [
   'cascade/begin-closure',
@@ -71,7 +72,7 @@ describe('consequences', () => {
 
   it('have names that stand in keys of the vault and in ids of routes', () => {
     for (const { name } of CONSEQUENCES) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    // kept items are found by the beginning of their ids
+    // Kept items are found by the prefix of their ids.
     const groups = Object.keys(GROUPS)
     for (const one of groups)
       expect(groups.filter((other) => other !== one && other.startsWith(`${one}-`))).toEqual([])

@@ -3,10 +3,10 @@ import type { Area } from './administration.js'
 import { createGateway } from './contact/ask-gateway.js'
 import { isErased } from './contact/erased.js'
 import { importCommands } from './contact/import/routes.js'
-import { createRefs } from './contact/named.js'
+import { createMergeOnRequest } from './contact/merge-on-request.js'
+import { createRefs } from './contact/refs.js'
 import { type Contacts, createContacts } from './contact/resolve.js'
 import { contactCommands } from './contact/routes.js'
-import { createUnite } from './contact/unite.js'
 import type { AreaDeps } from './deps.js'
 import { draftCommands } from './drafts/routes.js'
 import type { DuePools } from './due-pools.js'
@@ -64,7 +64,7 @@ export const createConversations = (
         ...deps,
         contacts,
         gateway,
-        unite: createUnite(deps),
+        unite: createMergeOnRequest(deps),
         erase: deps.duePools.erase.erase,
       }),
       ...importCommands(deps, contactImport),

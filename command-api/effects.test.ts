@@ -23,20 +23,20 @@ import { AT, openPlanningDesk, planningAt } from './testing/planned.js'
 import { metaFor } from './testing/store.js'
 import { userDecider } from './user/decide.js'
 
-/** Bia once she has left the queue. */
+/** Bia after she has left the queue. */
 const FORMER: Caller = { ...BIA, queueIds: [OTHER_QUEUE] }
-/** Who may not open a ticket of the queue, in each way. */
+/** Callers who may not open a ticket of the queue, each for another reason. */
 const OUTSIDE = [STRANGER, FORMER, FOREIGNER]
 const leads = (who: Caller): Caller => ({ ...who, profile: 'supervisor' })
 
 type Headers = Record<string, string>
-/** One call that would have the effect. */
+/** A call that would have the effect. */
 type Try = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
 interface Trial {
   readonly strangers: readonly Caller[]
   readonly may: Caller
   readonly call: Try
-  /** of somebody who may, where it begins with something else */
+  /** the first step of the trial, by a caller who may take it */
   readonly mayCall?: Try
 }
 type Trials = Readonly<Record<string, Partial<Record<Aggregate, Trial>>>>
@@ -57,7 +57,7 @@ const freshNumber = (): string => {
   desk.numbers.set(number, { number, lid: null })
   return number
 }
-/** A customer of the queue whose ticket is closed. */
+/** A customer of the queue with a closed ticket. */
 const served = async () => {
   const known = await attended()
   await desk.call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'closed' })
@@ -69,7 +69,7 @@ const elsewhere = async () => {
   await desk.call(ADMIN, 'PUT', `/tickets/${known.ticketId}`, { status: 'pending', queueId: OTHER_QUEUE })
   return known
 }
-/** Gives a user the queues of this caller, in the stream and in the session. */
+/** Gives a user the caller's queues, in the stream and in the session. */
 const become = async (who: Caller): Promise<void> => {
   desk.sessions.set(who.userId, who)
   if (who.userId !== BIA.userId) return
@@ -83,12 +83,12 @@ const become = async (who: Caller): Promise<void> => {
   )
 }
 
-/** Plans a message for a customer of the queue, and lets its time come. */
+/** Schedules a message for a customer of the queue, and advances the clock to its due time. */
 const planned =
   (find: typeof attended): Try =>
   async (who, headers) => {
     const { contactId } = await find()
-    // who has left the queue planned while still in it
+    // A user who has left the queue scheduled the message before that.
     if (who === FORMER) await become(BIA)
     const body = { contactId, body: 'Olá, tudo bem?', sendAt: AT }
     const answer = await desk.call(who, 'POST', '/schedules', body, headers)
@@ -98,7 +98,7 @@ const planned =
     return answer
   }
 type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<Try>
-/** Changes a message that its author has planned, and lets its time come. */
+/** Changes a message that its author has scheduled, and advances the clock to its due time. */
 const replanned =
   (change: Change, find = attended, author = BIA): Try =>
   async (who, headers) => {
@@ -122,7 +122,7 @@ const detach: Change = async (id, who, headers) => {
   return desk.call(who, 'DELETE', `/schedules/${id}/media-upload`, undefined, headers)
 }
 const changeOne: Change = async (id, who, headers) => {
-  // a recurring one, as its author made it
+  // a recurring message of its author
   const repeats = { every: 'day', count: 3, timezone: 'America/Sao_Paulo' }
   const sendAt = '2026-03-02T14:00:00.000Z'
   await desk.call(ADMIN, 'PUT', `/schedules/${id}`, { body: 'Olá, tudo bem?', sendAt, repeats })
@@ -172,7 +172,7 @@ const program: Try = (who, headers) => {
 }
 const byToken: Trial = { strangers: [ANA, FOREIGNER], may: ADMIN, call: program }
 
-/** Changes a lane of an admin that a ticket stands in, and does what follows. */
+/** Changes a lane of an administrator with a ticket in it, and runs the consequences. */
 const ofLane = (method: 'PUT' | 'DELETE'): Trial => ({
   ...{ strangers: [ANA, leads(BIA), FOREIGNER], may: ADMIN },
   call: onTicket(async (ticketId, who, headers) => {
@@ -269,7 +269,7 @@ const TRIALS: Trials = {
   'POST /messages/send': { contact: byToken, ticket: byToken },
 }
 
-/** Rights that the declaration of the route gives; other companies do not have the ids. */
+/** Rights that the route's declaration enforces. Users of other companies do not have the ids. */
 const OF_ROUTE: ReadonlySet<Right> = new Set(['admin', 'company'])
 const allowed = new Map(ROUTE_LIST.map(([key, { allow }]) => [key as string, allow]))
 const trialOf = ({ command, aggregate }: (typeof EFFECTS)[number]) => TRIALS[command]?.[aggregate]
@@ -300,7 +300,7 @@ it.each(EFFECTS.filter((effect) => trialOf(effect) !== undefined))(
     const ids: string[] = []
     for (const who of strangers) ids.push(await attempt(who, call))
     const done = await attempt(may, mayCall)
-    // by a process, perhaps; those of the strangers would have been there before
+    // The effect may come from a process, so wait. By then, forbidden effects would have come, too.
     for (let turn = 0; turn < 50 && !(await had(done)); turn++)
       await desk.conversations.duePools.completion.work()
     expect(await had(done)).toBe(true)

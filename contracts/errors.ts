@@ -1,10 +1,10 @@
 import { ACCESS_ERRORS } from './errors/access.js'
 import { BILLING_ERRORS } from './errors/billing.js'
+import { BRANDING_ERRORS } from './errors/branding.js'
 import { COLLEAGUE_ERRORS } from './errors/colleagues.js'
 import { DESK_ERRORS } from './errors/desk.js'
 import type { ErrorEntry } from './errors/entry.js'
 import { FILE_ERRORS } from './errors/files.js'
-import { LOOK_ERRORS } from './errors/looks.js'
 import { WHATSAPP_ERRORS } from './errors/whatsapp.js'
 import { recordErrors } from './records/index.js'
 
@@ -15,7 +15,7 @@ export const ERRORS = {
   ...COLLEAGUE_ERRORS,
   ...FILE_ERRORS,
   ...BILLING_ERRORS,
-  ...LOOK_ERRORS,
+  ...BRANDING_ERRORS,
   ...WHATSAPP_ERRORS,
   ...recordErrors,
 } as const satisfies Record<string, ErrorEntry>

@@ -22,7 +22,7 @@ describe('a list of ids in a query', () => {
       })
       return Math.min(...runs)
     }
-    // quadratic work takes a thousand times as long
+    // Quadratic work would take a thousand times as long.
     expect(fastest(`[${' '.repeat(7990)}`) / fastest(`[${'1,'.repeat(3995)}`)).toBeLessThan(50)
   })
 })

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
-import { LEAST } from './users/password.js'
+import { MIN_PASSWORD_LENGTH } from './users/password.js'
 
 /** Path and query values arrive as text; these patterns exclude invalid values before the handlers. */
 /** A numeric id; at most 15 digits, so that the number is exact. */
@@ -38,7 +38,7 @@ export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const TimeOfDay = Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9])?$' })
 /** Why a new password may be refused apart from its length. */
 export const NEW_PASSWORD = ['ERR_PASSWORD_SHORT', 'ERR_PASSWORD_COMMON'] as const
-export const Password = Type.String({ minLength: LEAST.user, maxLength: 50 })
+export const Password = Type.String({ minLength: MIN_PASSWORD_LENGTH.user, maxLength: 50 })
 
 /**
  * A phone number as users write it, country code first. Numbers copied from WhatsApp may have Unicode

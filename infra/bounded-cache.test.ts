@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { createReadCache, createTurnCache } from './bounded-cache.js'
 
-/** Reads that count their runs. */
+/** Reads that are counted. */
 const counted = () => {
   let runs = 0
   return async (): Promise<number> => ++runs

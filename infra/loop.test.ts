@@ -5,7 +5,7 @@ beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 const after = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** A loop whose passes end at the test's command. */
+/** A loop whose passes are ended by the test. */
 const setUp = (retryMs?: number) => {
   const ends: { done: () => void; fail: () => void }[] = []
   const failures: string[] = []

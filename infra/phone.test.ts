@@ -79,7 +79,7 @@ describe('spellings of a number', () => {
     ['4402079460958', '442079460958'],
     ['551132654321', '551132654321'],
     ['351912345678', '351912345678'],
-    // Italian numbers may begin with a zero that is part of the number
+    // An Italian number may begin with a zero that belongs to the number.
     ['390669821234', '390669821234'],
   ])('%s has the key %s', (number, key) => {
     expect(numberKey(number)).toBe(key)

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
-/** The file modes of a folder and its contents. */
+/** File modes of a folder and its contents. */
 const modes = async (dir: string) => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const paths = entries.map((entry) => join(entry.parentPath, entry.name))

@@ -4,7 +4,7 @@ import { type Candidate, nextInTurn } from './round-robin.js'
 interface Work extends Candidate {
   readonly name: string
 }
-/** `1a`: of company 1; `1a~` yields to other work. */
+/** `1a`: work `a` of company 1; `1a~`: work that yields to other work. */
 const work = (name: string): Work => ({ name, companyId: Number(name[0]), later: name.endsWith('~') })
 
 const given = (...names: readonly string[]) => ({

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import { shareAsyncStorage } from './shared-async-storage.js'
 
-/** Values of two storages at each point of a program that uses all their functions. */
+/** Values of two storages at each point of a program that calls all their functions. */
 const program = async (): Promise<string[]> => {
   const one = new AsyncLocalStorage<string>()
   const two = new AsyncLocalStorage<string>()
@@ -92,7 +92,7 @@ const EXPECTED = [
   'gives h 3',
 ]
 
-/** Whether Node itself keeps the storage, and visits it at every promise. */
+/** Whether Node.js itself tracks the storage, and so visits it at every promise. */
 const isWalked = (storage: object): boolean => (storage as { enabled?: boolean }).enabled === true
 
 describe('asynchronous storages of one process', () => {
@@ -113,8 +113,8 @@ describe('asynchronous storages of one process', () => {
   })
 
   it('cost the other promises nothing while nothing runs in one', async () => {
-    // in its own process: the test runner itself has a storage in use. Promises have async ids only while a
-    // storage is in use.
+    // Runs in its own process, because the test runner itself uses a storage. Promises have async ids only while a storage is
+    // in use.
     const file = fileURLToPath(new URL('./shared-async-storage.ts', import.meta.url))
     const script = `
       import { AsyncLocalStorage, executionAsyncId } from 'node:async_hooks'
@@ -141,10 +141,7 @@ describe('asynchronous storages of one process', () => {
     const told = new Promise<number>((resolve) => {
       tell = resolve
     })
-    /**
-     * Each call runs inside the previous one's async context, as a reconnection does; the deepest call reads
-     * the storages.
-     */
+    /** Each call runs in the async context of the previous call, like a reconnection. The deepest call reads the storages. */
     const deeper = (left: number): void => {
       const store = {}
       stores.push(new WeakRef(store))

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import type { Limits } from './round-robin.js'
 import { createTurns } from './turns.js'
 
-/** Tasks that end at the test's command; gives the names of started tasks, in order. */
+/** Tasks that the test ends. Gives the names of started tasks, in order. */
 const given = (limits: Limits) => {
   const turns = createTurns(limits)
   const begun: string[] = []

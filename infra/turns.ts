@@ -62,7 +62,7 @@ export const createTurns = ({ atOnce, perCompany }: Limits): Turns => {
   }
   return async (asker, task) => {
     const { companyId } = asker
-    // A free place means that nobody waits for it.
+    // There is a free place, so nobody waits for it.
     if (total < atOnce && hasRoom(companyId)) begun(companyId)
     else await wait(asker)
     try {

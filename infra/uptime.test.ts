@@ -13,7 +13,7 @@ afterEach(async () => {
   await uptime.stop()
   jest.useRealTimers()
 })
-/** Lets time pass while nothing runs. */
+/** Advances the clock without running timers. */
 const suspend = (ms: number): void => void jest.setSystemTime(Date.now() + ms)
 
 it('is the time since the process began', () => {

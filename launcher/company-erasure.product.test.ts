@@ -15,7 +15,7 @@ const KILLS = Number(process.env.ERASURE_KILLS ?? 3)
 const RECORDS = 300
 const MARK = 'zqcanarinhoxj'
 const WAIT_MS = 60_000
-/** Messages that customers send meanwhile, at most, and the pause of each customer between two. */
+/** Maximum of messages that customers send meanwhile, and each customer's pause between two messages. */
 const MOST_SENT = 400
 const PAUSE_MS = 50
 
@@ -57,7 +57,7 @@ const erase = async (companyId: number, name: string): Promise<number> => {
   })
   return asked.status
 }
-/** Waits until the text stands in no file of the data folder. */
+/** Waits until no file of the data folder contains the text. */
 const nothingLeft = async (text: string): Promise<void> => {
   const having = () =>
     filesUnder(product.dataDir).filter((file) => readFileSync(file, 'latin1').includes(text))
@@ -82,7 +82,7 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
   const steps: (string | null)[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     const before = steps.at(-1)
-    // somewhere further on than the time before
+    // The erasure has passed the step of the previous look.
     await until(async () => (await erasures())[0]?.step !== before, WAIT_MS)
     steps.push((await erasures())[0]?.step ?? null)
     await product.kill()
@@ -92,7 +92,7 @@ it(`M14: an erasure goes on where kill -9 broke it off (${KILLS} times), and its
   const [report] = await erasures()
   expect(report).toMatchObject({ companyId, removed: { files: 0, topics: 1 } })
   expect(report?.removed?.events).toBeGreaterThan(RECORDS)
-  // a settled report is the same after one more start
+  // A final report is the same after another start.
   await product.kill()
   await start(product.dataDir)
   expect(await erasures()).toEqual([report])

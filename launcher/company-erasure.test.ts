@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Company, makeCompany } from './testing/separation/company.js'
 import { type Office, openOffice } from './testing/separation/office.js'
 
-/** Two companies with something of everything. One is erased by a super user of the other one. */
+/** Two companies with a record of every kind. A super user of the one erases the other. */
 let office: Office
 let ours: Company
 let theirs: Company
@@ -28,7 +28,7 @@ const filesUnder = (dir: string): string[] =>
     const path = join(dir, name)
     return statSync(path).isDirectory() ? filesUnder(path) : [path]
   })
-/** Keys and values of the vault in which a text stands; on the disk they are sealed. */
+/** Keys and values of the vault that contain a text, decrypted (on disk they are encrypted). */
 const inVault = async (text: string): Promise<string[]> => {
   const found: string[] = []
   for (const [key, { value }] of await office.vault.getMany(await office.vault.list('')))
@@ -73,18 +73,18 @@ it('M14: nothing of an erased company is left but a report of numbers, and the o
   const both = await Promise.all([1, 2].map(() => erase(theirs.companyId, 'canarinho Ltda')))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.map(({ body }) => body.error)).toContain('ERR_COMPANY_BEING_ERASED')
-  // at once: nobody does anything any more, by whatever way
+  // At once all access ends, whatever the token.
   await until(async () => (await office.call(theirs.admin, 'GET', '/users/list')).status === 401, WAIT_MS)
   expect(
     (await office.call(theirs.agent, 'POST', `/messages/${theirs.things.ticket}`, { body: 'x' })).status,
   ).toBe(401)
-  // a body that is not valid: until the token is refused, that is what is told
+  // An invalid body: until the token is refused, the answer is a validation error.
   const ofProgram = async () => (await office.call(theirs.program, 'POST', '/messages/send', {})).status
   await until(async () => (await ofProgram()) === 401, WAIT_MS)
   expect([4402, 4403]).toContain(await socket.closed)
   expect((await erasures())[0]).toMatchObject({ companyId: theirs.companyId, removed: null })
 
-  // the phone is asked to leave
+  // The gateway is asked to unlink the phone.
   const connectionId = Number(theirs.things.connection)
   const line = streams.connection(connectionId)
   const asked = async () =>

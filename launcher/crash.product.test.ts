@@ -9,21 +9,21 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { compareWithRebuild } from '@guiche/projector/testing/compare.js'
 import { createSimulator, type Simulator } from '@guiche/wa-gateway/simulator/simulator.js'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
+import { type BotCustomers, outcomesOf, startBotCustomers, untilNotSnoozed } from './testing/bot-customers.js'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN, type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
-import { type BotCustomers, outcomesOf, standInBot, untilAwake } from './testing/standing.js'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
 const OURS = '5511900000001'
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
-/** Their tickets are snoozed in each round. */
+/** Customers whose tickets are snoozed in each round. */
 const SLEEPERS = ['5511911110011', '5511911110012']
-/** They stand in the bot. */
+/** Customers whose tickets are at the bot. */
 const AT_THE_BOT = ['5511911110021', '5511911110022', '5511911110023', '5511911110024']
-/** When the due work of a round falls due, milliseconds after its begin: before, at and after the kill. */
+/** When the scheduled work of a round is due, in milliseconds after the round's start: before, at and after the kill. */
 const DUE_AFTER = [300, 500, 700, 900]
 
-/** One command that was sent: a message, or a new name of its contact; its key, and what was answered if anything was. */
+/** A sent command: a message, or a new name of its contact. With its idempotency key, and its response if there was one. */
 interface Sent {
   readonly kind: 'message' | 'rename'
   readonly key: string
@@ -32,7 +32,7 @@ interface Sent {
   messageId: string | null
   position: string | null
 }
-/** A lane begins with a message and renames after that: messages cost the simulated phones a good deal of cryptography. */
+/** A lane starts with a message and then renames contacts, because encrypted messages are expensive for the simulated phone. */
 const MESSAGE_EVERY = 25
 
 let simulator: Simulator
@@ -73,14 +73,14 @@ const send = async (sent: Sent): Promise<void> => {
 const ticketOf = (number: string): number => tickets.get(number)?.ticketId ?? 0
 const sleepers = (): number[] => SLEEPERS.map(ticketOf)
 
-/** Asks with the n-th due time; again, with a later one, where the machine was so busy that the time had passed. */
+/** Schedules work with the n-th due time. Tries a later time if the machine was so slow that the time has passed. */
 const askDue = async (n: number, ask: (due: string) => Promise<number>): Promise<number> => {
   const due = Date.now() + (DUE_AFTER[n % DUE_AFTER.length] ?? 0)
   const status = await ask(new Date(due).toISOString())
   return status === 400 && due < Date.now() ? askDue(n, ask) : status
 }
 
-/** A planned message for each customer and a snooze of each sleeper, due while the traffic runs. */
+/** A scheduled message for each customer and a snooze of each sleeper, due while the traffic runs. */
 const plan = async (round: number): Promise<void> => {
   const asked = [
     ...CUSTOMERS.map((customer, n) => {
@@ -112,7 +112,7 @@ const conversation = async (ticketId: number): Promise<MessageRecord[]> => {
   return all
 }
 
-/** What the views hold against what folding all events anew gives, and how often each sleeper slept and woke, in turns. */
+/** Compares the views with a fold of all events. Also counts how often each sleeper was snoozed and came back. */
 const leftBehind = async () => {
   const eventStore = await createEmbeddedEventStore({ dir: dataDir })
   const readStore = await createEmbeddedReadStore({ dir: dataDir })
@@ -143,7 +143,7 @@ const waitForConnection = async (connectionId: number): Promise<void> => {
 }
 
 beforeAll(async () => {
-  // The encryption library prints keys; a test's output is no place for them either.
+  // The encryption library prints keys, which do not belong into a test's output.
   for (const level of ['log', 'info', 'error', 'warn'] as const)
     jest.spyOn(console, level).mockImplementation(() => undefined)
   simulator = await createSimulator({})
@@ -174,7 +174,7 @@ beforeAll(async () => {
       queueId: null,
     })
   }
-  bot = await standInBot(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
+  bot = await startBotCustomers(client, simulator, connection, { ours: OURS, numbers: AT_THE_BOT })
   socket.close()
 })
 
@@ -229,7 +229,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         await Promise.allSettled(lanes)
 
         await start()
-        // A client that got no answer asks again; one that did may, too. Both are harmless.
+        // A client without a response retries. A client with a response may retry, too. Both are harmless.
         const again = async (sent: Sent): Promise<void> => {
           const { messageId, position } = sent
           await send(sent)
@@ -241,7 +241,7 @@ describe('kill -9 under traffic (rule 16)', () => {
         }
         await Promise.all(Array.from({ length: 8 }, repeat))
         everything.push(...sending)
-        await untilAwake(client, sleepers())
+        await untilNotSnoozed(client, sleepers())
       }
     },
     ROUNDS * 20_000,
@@ -297,14 +297,14 @@ describe('kill -9 under traffic (rule 16)', () => {
     }
     const socket = await client.socket()
     socket.send('joinTickets', { status: 'open' })
-    // What the last kill interrupted may still be on its way.
+    // Work that the last kill interrupted may still be running.
     for (let seen = 0; ; seen = socket.frames.length) {
       if ((await written()).length >= expected.length) break
       const more = socket.waitFor(
         (frame) => frame.event.endsWith('-appMessage') && socket.frames.indexOf(frame) >= seen,
         60_000,
       )
-      // Nothing comes any more: the comparison says what is missing.
+      // No further frame comes, and the comparison below shows what is missing.
       if ((await more.catch(() => null)) === null) break
     }
     socket.close()

@@ -10,13 +10,13 @@ import { type Product, startProduct } from './product.js'
 import { type Client, type Socket, signIn } from './testing/client.js'
 import { ADMIN } from './testing/product-process.js'
 
-/** What is away now. */
+/** Engines that are unavailable now. */
 const away = { store: false, bus: false, read: false }
 const refuse = (what: keyof typeof away): void => {
   if (away[what]) throw new Error(`${what} is away`)
 }
 
-/** The same engine, each call of which fails while it is away. */
+/** The same engine, but each call fails while it is unavailable. */
 const failing = <E extends object>(engine: E, what: keyof typeof away): E =>
   new Proxy(engine, {
     get: (target, name) => {
@@ -40,7 +40,7 @@ const pollUntil = async <T>(probe: () => Promise<T | null>): Promise<T> => {
   }
 }
 
-/** The whole product on embedded engines that go away and come back. */
+/** The whole product on embedded engines that fail and recover. */
 describe('while an engine is away', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>
   let product: Product
@@ -95,7 +95,7 @@ describe('while an engine is away', () => {
 
   const queue = (name: string, color: string) => admin.post<{ id: number }>('/queue', { name, color })
   const stale = (frames: Socket['frames']) => frames.filter(({ event }) => event === 'stale')
-  /** the next `stale` frame, of those that have not come yet */
+  /** the next `stale` frame after the first `from` frames */
   const nextStale = (from: number) =>
     socket.waitFor((frame) => stale(socket.frames).slice(from).includes(frame))
 
@@ -106,14 +106,14 @@ describe('while an engine is away', () => {
       const name = `made while ${what} is away`
       const colors = { store: '#a', bus: '#b', read: '#c' }
       if (what === 'bus') {
-        // nothing of a command needs the bus but the look after it, once a second
+        // Of a command, only the check once a second uses the bus.
         await pollUntil(async () => ((await ready()).status === 503 ? true : null))
       }
       const commands = Array.from({ length: 20 }, (_, n) =>
         queue(`${name} ${n}`, `${colors[what]}${String(n).padStart(5, '0')}`),
       )
       const queries = Array.from({ length: 20 }, () => admin.get('/queue'))
-      // the first call that waits ends the outage: a slow machine needs seconds until all of them wait
+      // The first waiting call ends the outage, because a slow machine needs seconds until all calls wait.
       await pollUntil(async () => {
         const text = await (await fetch(`${product.url}/metrics`)).text()
         const [, count] = /^guiche_calls_waiting\S* (\d+)$/m.exec(text) ?? []
@@ -181,13 +181,13 @@ describe('while an engine is away', () => {
       missing: ['disk'],
       checks: { disk: 'nothing can be written (ENOSPC)' },
     })
-    // the look has taken the way to the full disk away
+    // The health check has removed the simulated full disk.
     await pollUntil(async () => ((await ready()).status === 200 ? true : null))
   })
 
   it('the read store: nothing is answered but health, and all goes on by itself', async () => {
     away.read = true
-    // the first ones find out by failing
+    // The first calls notice the outage by their failures.
     for (const path of ['/queue', '/users', '/settings']) expect(await admin.get(path)).toMatchObject(REFUSED)
     await pollUntil(async () => ((await ready()).missing?.includes('read-store') ? true : null))
     expect(await queue('none', '#0000cc')).toMatchObject(REFUSED)

@@ -9,7 +9,7 @@ import { START } from './testing/product-process.js'
 
 const compose = readCompose()
 const services = Object.entries(compose.services)
-/** What runs once. */
+/** Services of the compose file that run once. */
 const SETS = ['certificates', 'eventstore-set', 'mongo-set']
 const lasting = services.filter(([name]) => !SETS.includes(name))
 const own = lasting.filter(([, { image }]) => image?.startsWith('guiche:'))
@@ -58,7 +58,7 @@ describe('compose.yaml', () => {
       const config = loadConfig(environment)
       expect(config.ok ? [] : config.error).toEqual([])
       expect(config).toMatchObject({ ok: true, value: { port: 8080, host: '0.0.0.0', simulator: false } })
-      // nobody comes to an engine without a name
+      // Every engine requires a login.
       const { eventStoreUrl = '', brokers = '', mongoUrl = '' } = (config.ok && config.value.engines) || {}
       for (const address of [eventStoreUrl, brokers, mongoUrl]) {
         const { username, password } = new URL(address)
@@ -187,7 +187,7 @@ describe('compose.one-process.yaml', () => {
   })
 
   it('has settings that the product takes, and is reached from this machine alone', () => {
-    // of the image alone
+    // settings of the image alone
     const { NODE_ENV, FFMPEG_PATH, ...ours } = image
     expect([NODE_ENV, FFMPEG_PATH]).toEqual(['production', '/usr/bin/ffmpeg'])
     const given = { ...ours, ...one?.environment }
@@ -213,9 +213,9 @@ describe('the image', () => {
 
   it('runs as nobody special, without tools for building, and is asked for its health', () => {
     expect(final.filter((line) => line.startsWith('RUN '))).toEqual([
-      // what encodes: FFMPEG_PATH
+      // the encoder of FFMPEG_PATH
       'RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
-      // DATA_DIR of the one-process way
+      // DATA_DIR of the embedded mode
       'RUN install -d -o node -g node -m 700 /data',
       'RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force',
     ])
@@ -227,7 +227,7 @@ describe('the image', () => {
     const entry = final.find((line) => line.startsWith('ENTRYPOINT '))?.replace('ENTRYPOINT ', '') ?? '[]'
     expect(JSON.parse(entry)).toEqual(['node', ...START])
     expect(textOf('guiche.service')).toContain(`/node ${START.join(' ')}\n`)
-    // a socket costs 16 KB with it: a larger young generation grows after any load, and stays
+    // A socket costs 16 KB with this option. A larger young generation grows under load and stays large.
     expect(START).toContain('--max-semi-space-size=16')
     const file = START.at(-1) ?? ''
     expect(existsSync(inRoot(file.replace('/dist/', '/').replace(/\.js$/, '.ts')))).toBe(true)
@@ -252,7 +252,7 @@ describe('the proxy', () => {
   }))
   const [commands, others] = upstreams
 
-  /** Where a request goes. */
+  /** The service that gets a request. */
   const serviceFor = (method: string, path: string): string | undefined =>
     path.startsWith(prefix) && !reads.includes(method) ? commands?.name : others?.name
 
@@ -276,7 +276,7 @@ describe('the proxy', () => {
   })
 
   it('tells nobody outside what is measured', () => {
-    // Outside of a `handle` it would never be reached: Caddy puts `respond` behind all of those.
+    // Caddy sorts `respond` behind all `handle` blocks, so outside of one it would never be reached.
     expect(text).toMatch(/@inside path \/metrics \/metrics\/\*\s+handle @inside \{\s+respond 404\s+\}/)
     expect(text.indexOf('handle @inside')).toBeLessThan(text.indexOf('handle @commands'))
   })

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { pino } from 'pino'
 import { settingChanged } from '../infra/event-store/testing/setting-changed.js'
 import { tempDir } from '../infra/testing/temp-dir.js'
-import { acceptFiles, KEPT_FILES, markRun } from './belonging.js'
 import { openDataDir, openEngines } from './engines.js'
+import { acceptFiles, KEPT_FILES, markRun } from './run-marks.js'
 
 let dir: string
 let remove: () => Promise<void>
@@ -20,7 +20,7 @@ afterEach(() => remove())
 const open = () => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
 const KEYS = ['wa/1/obeyed', 'capacity/7']
 
-/** What is in use when only events.db is restored: a view and positions in the vault beyond its end. */
+/** Restores only events.db, so that a view and vault positions are beyond its end. */
 const restoreEventsAlone = async (): Promise<void> => {
   const events = join(dir, 'events.db')
   const before = await open()
@@ -61,7 +61,7 @@ it.each([
   },
 )
 
-/** An installation that has run, with one event. */
+/** An installation with one event that has run once. */
 const installed = async (folder: string): Promise<void> => {
   const engines = await openEngines(folder, Buffer.alloc(32, 1), pino({ level: 'silent' }))
   await engines.eventStore.append('settings-1', 'any', [settingChanged()])
@@ -129,7 +129,7 @@ it('a start that broke off between two files is continued by the next one', asyn
     await Promise.all(KEPT_FILES.map(async (name) => [name, await readFile(join(dir, name))] as const)),
   )
   markRun(dir)
-  // what it leaves when it ends before the last file and before it settles
+  // The state if the process ends before the last file is copied.
   await writeFile(join(dir, 'events.db'), older.get('events.db') ?? '')
   const vault = openDatabase(join(dir, 'vault.db'))
   vault.exec(`UPDATE meta SET value = json_set(value, '$.settled', json('false'))`)
@@ -148,9 +148,9 @@ it('a folder tells how the run before ended', async () => {
   await first.close()
   const second = await openFolder()
   await second.close()
-  // what a killed process leaves
+  // The file that a killed process leaves.
   await writeFile(join(dir, 'running'), '')
-  // an operator who looks first hides nothing
+  // Opening the folder with the tool does not remove the traces of the crash.
   await (await openFolder('tool')).close()
   const third = await openFolder()
   await third.close()

@@ -12,8 +12,8 @@ import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Logger } from 'pino'
-import { markRun, refuseMixedFiles } from './belonging.js'
 import { cutPositions } from './migrate/cut-positions.js'
+import { markRun, refuseMixedFiles } from './run-marks.js'
 
 /** Adds the name of the file to an error. */
 const inFile = <T>(name: string, work: Promise<T>): Promise<T> =>
@@ -57,7 +57,7 @@ export const openEngines = async (dir: string, secretKey: Buffer, logger: Logger
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** End of the run before this one; `none` before the first. */
+/** How the run before this one ended; `none` before the first run. */
 type LastRun = 'none' | 'clean' | 'broke off'
 
 /** A file that exists while a process runs on the folder, and after a crash. */

@@ -11,7 +11,7 @@ const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 const HOUR_MS = 3_600_000
 
-/** Options of Node with which a process lives so many milliseconds later. */
+/** Node.js options for a process whose clock is ahead by these milliseconds. */
 const later = (ms: number): string => {
   const script = `globalThis.Date = new Proxy(Date, {
     construct: (real, given, made) => Reflect.construct(real, given.length > 0 ? given : [real.now() + ${ms}], made),
@@ -38,7 +38,7 @@ const stop = async (): Promise<void> => {
   await product?.stop()
   product = undefined
 }
-/** The ticket in the frame of the message that says this. */
+/** The ticket in the frame of the message with this text. */
 const shown = async (body: string): Promise<TicketRecord> =>
   (await socket.waitFor(({ event, data }) => event.endsWith('-appMessage') && data.message.body === body))
     .data.ticket
@@ -74,7 +74,7 @@ describe('a conversation that the customer answers while the product is down', (
     expect(await shown('Sim, uma pergunta')).toMatchObject({ id })
     const { body: ticket } = await after.get<TicketRecord>(`/tickets/${id}`)
     expect(ticket).toMatchObject({ status: 'open', userId: before.user.id })
-    // what was said by itself would have gone out before this
+    // An automatic message would have been sent before this one.
     await after.post(`/messages/${id}`, { body: 'Pois não?' })
     await customer.waitFor(({ text }) => text === 'Pois não?')
     expect(customer.received.map(({ text }) => text)).toEqual(['Mais alguma coisa?', 'Pois não?'])

@@ -26,7 +26,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Many events, so that building the views takes a while. */
+/** Appends so many events that building the views takes a while. */
 const fill = async (dir: string): Promise<void> => {
   const eventStore = await createEmbeddedEventStore({ dir })
   const queues = Array.from({ length: EVENTS }, (_, index) => ({
@@ -60,7 +60,7 @@ describe('a start that has views to build anew', () => {
     const first = await startProductProcess({ dataDir })
     await first.stop()
     await fill(dataDir)
-    // as another version of the folds leaves them
+    // Views of another version of the folds.
     const readStore = await createEmbeddedReadStore({ dir: dataDir })
     for (const view of ['queues', 'connections', 'inbox', 'users'])
       await readStore.setAlias(`${view}@1#fold`, 0)
@@ -80,7 +80,7 @@ describe('a start that has views to build anew', () => {
     const started = startProductProcess({ dataDir, env: { PORT: String(port) } }).finally(() => {
       starting = false
     })
-    /** Asks again and again until the product has started. None waits for the answers of the others. */
+    /** Repeats requests until the product has started. Requests do not wait for each other. */
     const asking = async (
       path: string,
       init: RequestInit,
@@ -88,7 +88,7 @@ describe('a start that has views to build anew', () => {
     ) => {
       while (starting) {
         await setImmediate()
-        const answer = await fetch(`${url}${path}`, init).catch(() => null) // nobody listens yet
+        const answer = await fetch(`${url}${path}`, init).catch(() => null) // no server is listening yet
         if (answer !== null) take(answer, await answer.text())
       }
     }

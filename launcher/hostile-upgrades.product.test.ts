@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ProductProcess, removeData, startProductProcess } from './testing/product-process.js'
 
-/** The started product against clients whose upgrade it refuses, and who are in no hurry to go, or go without a word. */
+/** The started product refuses upgrades of clients that leave slowly, or without closing. */
 describe('a refused upgrade', () => {
   let product: ProductProcess
   beforeEach(async () => {
@@ -11,7 +11,7 @@ describe('a refused upgrade', () => {
   })
   afterEach(() => removeData(product.dataDir))
 
-  /** One that has been refused and holds on to its half of the connection. */
+  /** A refused client that keeps its side of the connection open. */
   const refused = async () => {
     const { hostname, port } = new URL(product.url)
     const client = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

@@ -22,7 +22,7 @@ const routes = ROUTE_LIST.map(([key, route]) => {
 const filled = (path: string, id: string | number): string => path.replace(/:\w+/, String(id))
 const commands = routes.filter(({ method, key }) => method !== 'get' && key !== 'DELETE /auth/logout')
 
-/** The started product against whoever means it ill. */
+/** The started product against malicious clients. */
 describe('the started product', () => {
   let product: ProductProcess
   let admin: Client
@@ -116,7 +116,7 @@ describe('the started product', () => {
           body,
         })
         const text = await answer.text()
-        // there is nothing that could be wrong
+        // The route takes no input, so its success is right.
         if (takesNothing && answer.status === 200) continue
         expect([body.slice(0, 40), answer.status >= 400 && answer.status < 500]).toEqual([
           body.slice(0, 40),
@@ -217,7 +217,7 @@ describe('the started product', () => {
     })
     secrets.push(pending.qr)
     await call(agent, 'get', '/whatsapp')
-    // as bytes, so that what was deleted counts, too; the vault is the one place where secrets may be
+    // Compares bytes, so that deleted data are found, too. Only the vault may contain secrets.
     const bytes = async (name: string) =>
       (await readFile(join(product.dataDir, name)).catch(() => Buffer.alloc(0))).toString('latin1')
     const places: Record<string, string> = {

@@ -8,7 +8,7 @@ import { ADMIN, type ProductProcess, removeData, startProductProcess } from './t
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 
-/** The main job, over HTTP and WebSocket against the started product, with simulated phones. */
+/** The main use case over HTTP and WebSocket, with the started product and simulated phones. */
 describe('the main job', () => {
   let product: ProductProcess
   let admin: Client

@@ -42,7 +42,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
-/** Ends the process at once, so that no part of it answers without the others; the supervisor restarts it. */
+/** Ends the process at once, so that no half-working process answers. The supervisor restarts it. */
 const die = (failure: unknown, what: string): never => {
   logger.fatal({ err: failure }, what)
   process.stderr.write(`guiche: ${what}\n`)

@@ -24,7 +24,7 @@ describe('what an operator sees', () => {
   let socket: Socket
   let ticket: TicketRecord
 
-  /** Lines of the log so far that bear the id of our request. */
+  /** The log lines so far with the id of our request. */
   const lines = (): Line[] =>
     product
       .output()
@@ -97,7 +97,7 @@ describe('what an operator sees', () => {
         'report handled ack',
       ]),
     )
-    // whichever the desk hears of first, that it was sent or that it has arrived
+    // The events "sent" and "acknowledged" may come in either order.
     const told = steps.findIndex((step) => /^appended message\.(sent|acknowledged)\.v1$/.test(step))
     expect(told).toBeGreaterThan(steps.indexOf('appended message.requested.v1'))
   })
@@ -105,7 +105,7 @@ describe('what an operator sees', () => {
   it('reads its metrics, in which nobody is named', async () => {
     const { body } = await admin.get<{ companyId: number }>(`/tickets/${ticket.id}`)
     expect(body.companyId).toBe(1)
-    // the views show the end of the work a moment after the phone has it
+    // The views show the end of the work a moment after the phone has the message.
     const drained = async () => {
       const work = await (await fetch(`${product.url}/metrics`)).text()
       return work.includes('guiche_due_work{kind="send",service="embedded"} 0\n') ? true : undefined

@@ -127,7 +127,7 @@ export const startProduct = async (
     serving: () => serving,
     available: availability,
     frames: queryApi.frames,
-    looks: queryApi.looks,
+    branding: queryApi.branding,
     webDist: WEB_DIST,
     ...(simulator === null ? {} : { simulator: simulator.router }),
   })
@@ -151,7 +151,7 @@ export const startProduct = async (
     url: publicUrl,
     close: () =>
       inOrder([
-        // first: sockets are told to come back before they are cut
+        // First: sockets are told to reconnect before they are cut.
         () => queryApi.endSockets(),
         () => host.value.close(),
         () => control.close(),

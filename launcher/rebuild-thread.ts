@@ -34,9 +34,9 @@ interface Waiting {
 }
 
 /**
- * Folds a large rebuild for the embedded engines in a worker thread, whose commits go straight to the read store's
- * writer. So the main thread keeps answering. The engines are those in `dir`. Tests set the number of events that
- * counts as small, and the path of the built thread.
+ * Folds a large rebuild of the embedded engines in a worker thread, so that the main thread keeps answering. Its commits go
+ * straight to the read store's writer. The engines are those in `dir`. Tests set the number of events that counts as small, and
+ * the path of the built thread.
  */
 export const rebuildInThread = (options: {
   readonly dir: string

@@ -37,7 +37,7 @@ const queue = {
   orderQueue: null,
 }
 
-/** each run is a process of its own that loads the sources */
+/** Each run is a process of its own that loads the source files. */
 const TIMEOUT = 60_000
 
 describe('npm run rebuild', () => {

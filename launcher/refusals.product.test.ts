@@ -18,7 +18,7 @@ describe('a start that cannot be', () => {
     if (folder !== undefined) await removeData(folder)
   })
 
-  /** What it says when it ends by itself, without the trace of a fault. */
+  /** Output of a product that exits by itself. The output has no stack trace. */
   const refusal = async (options: Parameters<typeof startProductProcess>[0]): Promise<string> => {
     const failure = await startProductProcess(options).then(
       () => new Error('it started'),

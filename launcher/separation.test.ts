@@ -12,18 +12,18 @@ import { requestOf } from './testing/separation/requests.js'
 import { valueFor } from './testing/separation/values.js'
 
 /**
- * Two companies side by side. The suite goes through the declarations of all routes and frames: it asks each as somebody of
- * `ours`, and names what is `theirs` at every place where something can be named.
+ * Two companies side by side. For each declared route and frame, a user of `ours` names a record of `theirs` in each field that
+ * can name one.
  */
 const ROUTES = ROUTE_LIST.map(([key, spec]) => ({ key: key as string, spec, ...slotsOf(key, spec) }))
 type Declared = (typeof ROUTES)[number]
 const isQuery = ({ key, spec }: Declared): boolean => key.startsWith('GET ') && spec.allow !== 'super'
-/** There once for all companies. */
+/** Records of the platform, which exist once for all companies. */
 const OF_PLATFORM = Object.entries<RecordSpec>(RECORDS).flatMap(([name, { of }]) =>
   of === 'platform' ? [name] : [],
 )
 
-/** Queries that tell nothing by which a company is known: figures, or what is the same for all. */
+/** Queries whose answers contain nothing of a company: figures, or the same data for all. */
 const TELLS_NOTHING = [
   'GET /version',
   'GET /setup',
@@ -47,7 +47,7 @@ const TELLS_NOTHING = [
 let office: Office
 let ours: Company
 let theirs: Company
-/** of people of both companies, who listen to everything */
+/** sockets of users of both companies, in all rooms */
 let sockets: { readonly ours: Socket[]; readonly theirs: Socket[] }
 let before: ReadonlyMap<string, string>
 let theirEvents: readonly StoredEvent[]
@@ -66,7 +66,7 @@ const listen = async ({ admin, agent, things }: Company): Promise<Socket[]> => {
   return opened
 }
 
-/** So that nothing has the name of anything else. */
+/** A counter that makes all names different. */
 let asked = 0
 
 const ask = (
@@ -81,7 +81,7 @@ const ask = (
   const { method, path, body } = requestOf(key, spec, slots, company.things, mark, foreign)
   return office.call(spec.allow === 'anonymous' ? null : token, method, path, body)
 }
-/** What a query answers by itself, and for each place at which it can be asked about something of the company. */
+/** The answers of a query: without parameters, and with each field that can name a record of the company. */
 const answersOf = async (company: Company): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
   for (const route of ROUTES.filter(isQuery)) {
@@ -95,7 +95,7 @@ const answersOf = async (company: Company): Promise<Map<string, string>> => {
   }
   return found
 }
-/** By what something in this text is known to be the company's; the first one. */
+/** The first mark or id of the company in this text. */
 const tracesOf = ({ mark, ids }: Company, text: string): string | undefined =>
   [mark, ...ids].find((trace) => new RegExp(`(?<![0-9a-f])${trace}(?![0-9a-f])`).test(text))
 
@@ -116,12 +116,12 @@ afterAll(async () => {
 
 it('every place where an id can stand says what it names, and every route is asked', () => {
   const unknown = [...ROUTES, ...namingFrames()].flatMap((declared) => declared.unknown)
-  // contracts/testing/named-ids.ts says what fields and paths name
+  // contracts/testing/named-ids.ts must say what each field and path names.
   expect(unknown).toEqual([])
   const things = new Set(ROUTES.flatMap(({ slots }) => slots.map(({ names }) => names)))
   const common = ['nothing', 'cursor', ...OF_PLATFORM]
   const missing = [...things].filter((name) => !common.includes(name) && !theirs.things[name])
-  // launcher/testing/separation/company.ts makes one of everything
+  // launcher/testing/separation/company.ts must create a record of every kind.
   expect(missing).toEqual([])
   expect(office.routes.map(({ key }) => key as string).sort()).toEqual(ROUTES.map(({ key }) => key).sort())
 })
@@ -144,24 +144,27 @@ it('nothing that another company has or does changes an answer, or arrives as a 
   }
 })
 
-/** Refusals that do not tell whether it is there: the first names something that is not, the others come before it is looked for. */
+/**
+ * Refusals that do not reveal whether the record exists. The first: a named record does not exist. The others come before the
+ * record is looked up.
+ */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'POST /queue-options': ['ERR_QUEUE_OPTION_PARENT'],
   'PUT /queue-options/:id': ['ERR_QUEUE_OPTION_PARENT'],
   'DELETE /whatsapp/:id': ['ERR_NO_OTHER_WHATSAPP'],
-  // agents must say their password
+  // Agents must give their password.
   'PUT /users/:id': ['ERR_WRONG_PASSWORD'],
-  // the first call has made a contact of their own of this number
+  // The first call has created a contact of the caller's company with this number.
   'PUT /contacts/:id': ['ERR_DUPLICATED_CONTACT'],
-  // nobody may register here
+  // Registration is switched off here.
   'POST /companies/cadastro': ['ERR_USER_CREATION_DISABLED'],
-  // the list has no places for files
+  // The list has no places for files.
   'POST /files/uploadList/:id': ['ERR_VALIDATION'],
-  // what it quotes cannot be changed
+  // The quoted message cannot be edited.
   'POST /messages/edit/:id': ['ERR_NOT_OWN_MESSAGE'],
 }
 
-/** Why this answer is wrong for somebody of `ours`, who named something of `theirs` there; null where it is right. */
+/** Why this response to a user of `ours` is wrong; null if it is right. The user named a record of `theirs`. */
 const faultIn = (
   { key, spec }: Declared,
   slot: Slot,
@@ -172,7 +175,7 @@ const faultIn = (
   const said = `${status} ${text.slice(0, 200)}`
   if (told !== undefined) return `tells ${told}: ${said}`
   if (status === 404 || (status === 403 && !(isAdmin && spec.allow !== 'super'))) return null
-  // lists are empty, and what has no effect has none
+  // Lists must be empty, and commands must have no effect.
   if (slot.place !== 'path' && (status < 300 || REFUSED[key]?.includes(body.error))) return null
   return said
 }
@@ -186,7 +189,7 @@ it('what is named of another company is not there, at any place of any route', a
       for (const who of ['admin', 'agent'] as const) {
         const token = route.spec.allow === 'api token' ? ours.program : ours[who]
         let reply = await ask(route, ours, { slot, other }, token)
-        // some lists want to know more
+        // Some lists require further fields.
         if (reply.status === 400) reply = await ask(route, ours, { slot, other, whole: true }, token)
         const fault = faultIn(route, slot, reply, who === 'admin')
         if (fault !== null) faults.push(`${route.key}, ${slot.place} ${slot.at.join('.')}, ${who}: ${fault}`)
@@ -228,8 +231,8 @@ it('a message is pushed to people of its own company alone', () => {
 })
 
 /**
- * Own things that are not there for these, either: no message recurs, a contact does not become one with itself, and the
- * list has no places.
+ * Routes that also fail for own records here: no message recurs, a contact cannot be merged with itself, and the list has no
+ * places.
  */
 const NOT_EVEN_OWN = [
   'POST /schedules/:id/occurrences',

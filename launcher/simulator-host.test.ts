@@ -80,7 +80,7 @@ it('the stream of events ends with the session that asked for it', async () => {
   const first = await reader?.read()
   expect(Buffer.from(first?.value ?? []).toString()).toContain('welcome')
   const next = reader?.read().catch(() => 'cut')
-  // a session that goes on keeps its stream
+  // A session that continues keeps its event stream.
   await lookedUp
   expect(await Promise.race([next, 'open'])).toBe('open')
   hasEnded = true

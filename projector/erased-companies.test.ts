@@ -15,7 +15,7 @@ const erasure = (companyId: number): StoredEvent => {
   const log = createLog(companyId)
   return log.add('company.erased.v1', { companyId }, { stream: 'closures' })
 }
-/** Two histories that take turns, with ids of their own. */
+/** Two interleaved histories, each with its own ids. */
 const together = (...histories: readonly (readonly StoredEvent[])[]): StoredEvent[] =>
   Array.from({ length: Math.max(...histories.map(({ length }) => length)) }, (_, n) =>
     histories.flatMap((events) => events[n] ?? []),
@@ -48,7 +48,7 @@ it('M14: every view drops an erased company at its place in the log, whatever vi
   expect(await shown(on, all, position)).toBe(true)
   expect(total(await sizes(2))).toBe(0)
   expect(total(await sizes(1))).toBeGreaterThanOrEqual(total(before))
-  // the streams may still be there when the views are built anew
+  // The streams may still exist when the views are rebuilt.
   await live.rebuild()
   expect(total(await sizes(2, 2))).toBe(0)
   expect(total(await sizes(1, 2))).toBeGreaterThanOrEqual(total(before))

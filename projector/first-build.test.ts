@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals'
 import { historyOf } from './testing/history.js'
 import { numbers, projectorStage } from './testing/stage.js'
 
-/** engines are started and stopped in each test */
+/** Each test starts and stops engines. */
 
 const { engines, projector, shown } = projectorStage()
 
-/** The transactions of a rebuild that move views on. */
+/** Counts the transactions of a rebuild that advance views. */
 const counting = (on: Awaited<ReturnType<typeof engines>>) => {
   const { commit } = on.readStore
   let commits = 0

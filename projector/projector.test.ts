@@ -15,7 +15,7 @@ import { recordViews } from './views/records.js'
 
 const { queues } = recordViews
 
-/** engines are started and stopped in each test */
+/** Each test starts and stops engines. */
 
 const { engines, opened, projector, shown } = projectorStage()
 
@@ -68,7 +68,7 @@ describe('a running projector', () => {
     const [one, other] = [projector(on), projector(on)]
     await one.prepare()
     await other.prepare()
-    // two processes: the bus of each hands every batch to its own projector
+    // Two processes: the bus of each delivers every batch to its own projector.
     const alone = {
       ...on.eventBus,
       consume: ((options) =>
@@ -198,7 +198,7 @@ describe('changes', () => {
   })
 })
 
-/** Cannot take the deletion of a queue. */
+/** A view whose fold throws at the deletion of a queue. */
 const broken = projection({
   name: 'users',
   version: 1,
@@ -240,7 +240,7 @@ describe('an event that a fold cannot take', () => {
     const position = await on.append(log.events.slice(1))
     expect(await shown(on, ['queues@1'], position)).toBe(true)
 
-    // others may read a commit a moment before its writer knows of it
+    // Other readers may see a commit a moment before its writer does.
     await until(() => live.health().views.queues?.position === position)
     const health = live.health()
     expect(health.ok).toBe(false)
@@ -248,7 +248,7 @@ describe('an event that a fold cannot take', () => {
     expect(health.views.users?.position).toBe(before)
     expect(health.views.queues).toEqual({ position, halted: [] })
     expect(lines.filter(({ level }) => level === 'fatal')).toHaveLength(1)
-    // the next rebalance reads nothing again for it
+    // The next rebalance reads nothing again for this view.
     expect(await beginning?.(0)).toBe(position)
   })
 

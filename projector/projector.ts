@@ -33,7 +33,7 @@ const CACHE = 20_000
 const LOOK_EVERY_MS = 1000
 /** Events that are read at a time for a view that lags behind. */
 const BEHIND = 500
-/** Events a transaction of a rebuild where other processes serve meanwhile. */
+/** Events in a transaction of a rebuild while other processes serve readers. */
 const REBUILD_BATCH = 3000
 
 export type { Partitions, Progress }
@@ -43,7 +43,7 @@ export interface ProjectorHealth {
   readonly ok: boolean
   readonly views: {
     readonly [name: string]: {
-      /** the furthest that this process has seen in any partition */
+      /** the furthest position in any partition that this process has seen */
       readonly position: string | null
       /** the events at which the view stopped, one a partition */
       readonly halted: readonly Omit<Halt, 'view' | 'error'>[]
@@ -77,11 +77,11 @@ export interface ProjectorDeps {
   readonly partitions?: Partitions
   /** other projectors may work on the same views: one rebuilds at a time, and all switch to its result */
   readonly shared?: boolean
-  /** how long readers may go on with the generation before a rebuild while it runs */
+  /** how long readers may use the old generation before a rebuild replaces it while running */
   readonly graceMs?: number
   /** how long a projector that rebuilds may give no sign of life before another one takes over; default 10 s */
   readonly takeOverAfterMs?: number
-  /** where a rebuild's folding runs; by default in this thread */
+  /** folds a rebuild, by default in this thread */
   readonly beginRebuild?: typeof beginRebuild
   /** counts events, for the metrics */
   readonly observer?: ProjectorObserver
@@ -188,7 +188,7 @@ const build = async (
 const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
-    // the former generation, and the generation before it if a crash left it
+    // The former generation, and the one before it if a crash left it.
     for (const old of [generation - 1, generation - 2]) {
       if (old > 0) await dropGeneration(readStore, projection, old)
     }

@@ -18,7 +18,7 @@ import { users } from './views/users.js'
 
 const { queues } = recordViews
 
-/** engines are started and stopped in each test */
+/** Each test starts and stops engines. */
 
 const { engines, projector, shown } = projectorStage()
 
@@ -56,7 +56,7 @@ describe('rebuild', () => {
     const second = heardOf('queues/902')
     await marker(902)
     await second
-    // whatever came before the first marker was told by the live views
+    // The live views had published everything before the first marker.
     expect(told.slice(told.indexOf('queues/901'))).toEqual(['queues/901', 'queues/902'])
 
     const written = events.slice(300).filter(({ type }) => /^message.(received|requested)/.test(type))
@@ -65,7 +65,7 @@ describe('rebuild', () => {
     expect((await on.readStore.aliases(['audit'])).get('audit')).toBe(2)
     expect(await shown(on, ['inbox@3', 'conversation@3', 'audit@2', 'due-work@2'], position)).toBe(true)
     expect(await compareWithRebuild(on)).toEqual([])
-    // not one change was lost on the way from one generation to the next
+    // No change was lost between the two generations.
     const last = heardOf('queues/903')
     await marker(903)
     await last
@@ -94,7 +94,7 @@ describe('rebuild', () => {
     expect((await on.readStore.getMany('queues@2', ['4'])).size).toBe(1)
     const told = () => lines.filter(({ message }) => message === 'view is rebuilt').at(-1)?.fields
     expect(told()).toEqual({ view: 'queues', reason: 'other-version' })
-    // one process alone may go back
+    // Only a single process may return to an earlier version.
     await createProjector({ ...on, logger, views: [queues, users] }).prepare()
     expect((await on.readStore.aliases(['queues'])).get('queues')).toBe(3)
     expect(told()).toEqual({ view: 'queues', reason: 'newer-version' })
@@ -138,7 +138,7 @@ describe('rebuild', () => {
     let outcome = ''
     const readStore: ReadStore = {
       ...on.readStore,
-      // the last step before the new generation is there
+      // Runs at the last step, before the new generation is active.
       setAlias: async (view, version) => {
         await on.readStore.setAlias(view, version)
         outcome = await late.foldUpTo(all).then(

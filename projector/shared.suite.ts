@@ -70,7 +70,7 @@ export const sharedProjectors = (
     }
     const differences = () =>
       compareWithRebuild({ eventStore: on.eventStore, readStore, views: VIEWS, partitions: PARTITIONS })
-    /** Resolves once a view has come as far as the store in every partition that has events. */
+    /** Resolves once a view has folded the whole store, in every partition with events. */
     const shown = async (views: readonly string[] = ['inbox', 'dashboard']) => {
       const ends = new Map<number, string>()
       const head = await on.eventStore.head()

@@ -18,7 +18,7 @@ export interface QueryApiDeps
   readonly config: Pick<RealtimeDeps, 'publicUrl' | 'trustProxy'>
   readonly readStore: ReadStore
   readonly blobs: Blobs
-  /** partition of the log in which a company's events stand; 0 for all where there is one */
+  /** partition of a company's events in the log; 0 if there is only one */
   readonly partitionOf?: RealtimeDeps['partitionOf']
 }
 

@@ -12,7 +12,7 @@ it('tells a missed call in the next session, where its caller could not be looke
   }))
   const { ana, shop, sim, desk } = linked
   const bia = sim.addPhone({ number: '5511900000003', name: 'Bia' })
-  // what the package holds back after linking is out
+  // After this message, the library has released the events that it holds back after linking.
   const first = await ana.sendText(shop, 'First')
   await desk.report('message', ({ waId }) => waId === first)
   isAway = true

@@ -104,7 +104,7 @@ describe('faults of the line', () => {
     expect(await desk.report('blocked')).toMatchObject({ blocked: true, peer: { pn: ana.number } })
     await gateway.stop()
     known([CONNECTION])
-    // where nobody is told of it, as after a long absence
+    // WhatsApp sends no notification of the change, as after a long absence.
     shop.account.blocked = []
     await newGateway()
     await desk.report('blocked', (one) => !one.blocked && one.peer.lid === ana.lid)

@@ -39,9 +39,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/**
- * Links a phone that has a conversation and a group. This import is asked for; `flaky`: every second read of it fails.
- */
+/** Links a phone with a conversation and a group, and requests this import. `flaky`: every second read of the import fails. */
 const linkWith = async (connectionId: number, historyImport: HistoryImport | null, flaky = false) => {
   const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST } })
   const shop = sim.addPhone({ number: `55119000010${connectionId}`, name: 'Shop', kind: 'own' })
@@ -94,7 +92,7 @@ describe('the history of a phone', () => {
     expect(desk.reports.indexOf(end)).toBe(desk.reports.findLastIndex(({ kind }) => kind === 'history'))
     expect(desk.reports.slice(desk.reports.indexOf(end)).some((one) => one.kind === 'message')).toBe(false)
     expect(await vault.list(`wa/${CONNECTION}/key/history/`)).toEqual([])
-    // what comes now is live
+    // Messages from now on are live.
     const now = await ana.sendText(`55119000010${CONNECTION}`, 'now')
     expect(await desk.report('message', ({ waId }) => waId === now)).toMatchObject({ imported: false })
     await gateway.stop()

@@ -44,14 +44,14 @@ describe('files of a session', () => {
     })
     const image = await desk.report('media', (one) => one.waId === first)
     expect(desk.files.get(image.media.blobId)?.content.equals(picture)).toBe(true)
-    // the phone has said nothing of its size
+    // The phone has not sent the size of the picture.
     expect(image.media).toMatchObject({ width: 64, height: 48 })
     const paper = await desk.report('media', (one) => one.waId === second)
     expect(paper.media).toMatchObject({ mimetype: 'application/pdf', fileName: 'bill.pdf', pages: 2 })
     const note = await desk.report('media', (one) => one.waId === third)
     expect(note.media).toMatchObject({ mimetype: 'audio/ogg', voice: true, seconds: 2 })
     expect(note.media.waveform).toHaveLength(64)
-    // as it came: nothing of a stranger's is encoded
+    // Stored unchanged: received files are never encoded.
     expect(desk.files.get(note.media.blobId)?.content.equals(recorded('whatsapp.ogg'))).toBe(true)
   })
 
@@ -78,7 +78,7 @@ describe('files of a session', () => {
     expect((await ana.file(second.waId))?.equals(pdf(3))).toBe(true)
     const note = await ana.waitFor((one) => one.id === third.waId)
     expect(note).toMatchObject({ kind: 'voice', seconds: 2 })
-    // what is known of them only now is told, once the phone could have them
+    // Sizes that the gateway learns late are reported after the message was sent.
     const told = await desk.report('media', (one) => one.messageId === third.id && one.fromMe)
     expect(told.media).toMatchObject({
       voice: true,
@@ -87,7 +87,7 @@ describe('files of a session', () => {
       fileName: 'recording.ogg',
     })
     expect(told.media.waveform).toHaveLength(64)
-    // the voice note is played here, too, and the recording stays until that is known
+    // Agents also play the voice note, and the recording stays until the views know the encoded file.
     const played = desk.files.get(voiceNoteIdOf(sound.blobId))
     expect(played?.info).toMatchObject({ id: told.media.blobId, size: told.media.size, companyId: 1 })
     expect(await contentTypeOf(played?.content ?? Buffer.alloc(0))).toBe('audio/ogg')

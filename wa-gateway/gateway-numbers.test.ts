@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => linked.close())
 
-/** Asks for a QR code of a connection and scans it with a phone. */
+/** Requests the QR code of a connection and scans it with a phone. */
 const scan = async (connectionId: number, phone: Linked['shop']) => {
   const { desk } = linked
   const [signals, reports] = [desk.signals.length, desk.reports.length]

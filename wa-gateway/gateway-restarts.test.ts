@@ -45,7 +45,7 @@ describe('what is written while the line is broken', () => {
 describe('a gateway that is stopped', () => {
   it('in the middle of what came while it was away leaves the rest to the next one', async () => {
     const { ana, shop, sim, desk, gateway, newGateway } = linked
-    // Baileys holds everything back for up to 20 s after linking, until what the phone remembers has come
+    // After linking, Baileys holds all events back for up to 20 s, until the phone's history has arrived.
     const before = await ana.sendText(shop, 'Before')
     await desk.report('message', (one) => one.waId === before)
     await gateway.stop()
@@ -100,7 +100,7 @@ describe('a gateway that is stopped', () => {
     const old = await desk.send(CONNECTION, jid(ana), { body: 'The price of last year' })
     const fresh = await desk.send(CONNECTION, jid(ana), { body: 'The price of today' })
     for (const { id } of [old, fresh]) await desk.report('sent', (one) => one.messageId === id)
-    // The package remembers for minutes what it has sent; the next gateway has the vault alone.
+    // The library remembers sent messages for minutes in memory. The next gateway has only the vault.
     await gateway.stop()
     const key = `${rawPrefix(COMPANY, CONNECTION)}${old.waId}`
     const kept = proto.WebMessageInfo.decode(

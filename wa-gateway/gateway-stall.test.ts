@@ -3,7 +3,7 @@ import { CONNECTION, FAST, jid, type Linked, openLinked } from './testing/linked
 
 let linked: Linked
 beforeEach(async () => {
-  // long enough for WhatsApp to be told of everything before the sockets are closed
+  // Long enough for all acknowledgements to reach WhatsApp before the sockets are closed.
   linked = await openLinked({ timings: { ...FAST, stallMs: 10_000 } })
 })
 afterEach(() => linked.close())
@@ -31,7 +31,7 @@ describe('a gateway whose reports cannot be written', () => {
     for (const waId of [sent.waId, own, theirs]) {
       await desk.report('ack', (one) => one.waId === waId && one.ack === 4)
     }
-    // a receipt of a message that is not known yet would be of no use
+    // A receipt that is reported before its message would be lost.
     const orderOf = (kind: string, of: string, ack: number) =>
       desk.reports.findIndex((one) => one.kind === kind && 'ack' in one && one.waId === of && one.ack >= ack)
     for (const waId of [own, theirs]) {

@@ -16,7 +16,7 @@ afterEach(() => ana.setOnline(true))
 
 const typesOf = (waId: string): string[] =>
   desk.reports.flatMap((one) => (one.kind === 'message' && one.waId === waId ? [one.type] : []))
-/** Everything that was sent before is reported. */
+/** Resolves when all earlier messages are reported. */
 const settled = async () => {
   const last = await ana.sendText(shop, 'the last one')
   await desk.report('message', (one) => one.waId === last)
@@ -25,7 +25,7 @@ const settled = async () => {
 describe('a message that cannot be read', () => {
   it('is reported at once, and again with its content when the phone has sent it anew', async () => {
     sim.control.corrupt(shop.number)
-    // It hears nothing from before it sends on, so that it cannot be asked for the message again too soon.
+    // The phone is offline before the message is forwarded, so that it cannot get the retry request too early.
     ana.setOnline(false)
     const id = await ana.sendText(shop, 'spoiled on the way')
     const told = await desk.report('message', (one) => one.waId === id)

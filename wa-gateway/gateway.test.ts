@@ -231,7 +231,7 @@ describe('a session paired by QR', () => {
       ...{ on: true, recording: true },
     })
     expect(await recorded).toMatchObject({ by: shop.number, state: 'recording' })
-    // nobody looks
+    // No agent looks at the conversation.
     ana.type(shop, 'recording')
     const contact = { connectionId: CONNECTION, jid: jid(ana) }
     await desk.publish({

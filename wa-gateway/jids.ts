@@ -1,6 +1,6 @@
 import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */
 export const bareJid = (jid: string): string => {
@@ -38,7 +38,7 @@ const NAME_LENGTH = 200
 
 /** A name from WhatsApp for display: no hidden characters, 200 characters at most. Null if nothing is left. */
 export const shownName = (name: string | null | undefined): string | null =>
-  cut(plain(name ?? ''), NAME_LENGTH) || null
+  truncate(plain(name ?? ''), NAME_LENGTH) || null
 
 /** The person or group of some addresses; null if none names one. */
 export const addressOf = (
@@ -59,6 +59,6 @@ export const addressOf = (
 export const toJid = (to: string): string =>
   to.includes('@') ? bareJid(to) : `${to.replace(/\D/g, '')}@s.whatsapp.net`
 
-/** An id that WhatsApp could have given to a message; a sender can put anything there. */
+/** Whether WhatsApp could have created this id. A sender can send any text as id. */
 export const isWaId = (id: string | null | undefined): id is string =>
   typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id)

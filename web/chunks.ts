@@ -29,12 +29,12 @@ const withApp = fetchedWith(APP)
 const withShell = fetchedWith(SHELL)
 const beforeSignIn = fetchedWith(ENTRANCE)
 
-/** The libraries of the app itself: they change seldomer than it does, so that browsers keep them over releases. */
+/** The libraries of the app: they change less often than the app, so browsers keep them over releases. */
 const libraries = (id: string, modules: Modules): string | null =>
   id.includes('node_modules') && withApp(id, modules) ? 'base' : null
 
 const firstLoad = (id: string, modules: Modules): string | null => {
-  // what is asked for by name keeps a file of its own
+  // Modules that are loaded on demand keep their own files.
   if ([APP, SHELL, ENTRANCE].some((root) => root.test(id))) return null
   if (withApp(id, modules)) return 'app'
   const shell = withShell(id, modules)
@@ -45,8 +45,8 @@ const firstLoad = (id: string, modules: Modules): string | null => {
 }
 
 /**
- * Which of the few large files a module goes into. Without this the first load is fifty files, most of them smaller
- * than a request for them. What only pages share is left to the bundler.
+ * Assigns a module to one of a few large files. Otherwise the first load would be fifty files, most of them smaller than the
+ * request for them. Modules that only pages share are left to the bundler.
  */
 export const chunkGroups = [
   { name: libraries, priority: 3 },

@@ -8,7 +8,7 @@ import { themeCss } from './src/theme/css.js'
 
 const THEME = 'virtual:theme.css'
 
-/** At this address, without a hash, pages beside the app find the tokens: that of the simulator. */
+/** Other pages (the simulator's) load the tokens from this address, so it has no hash. */
 const THEME_FILE = 'theme.css'
 
 /** Turns theme/tokens.ts into a stylesheet of its own, so that the first paint has its colours before any script ran. */

@@ -3,14 +3,14 @@ import { createTokens } from '@guiche/infra/http/tokens.js'
 import { deriveKey } from '@guiche/infra/keys.js'
 import { type Plan, queuesOf, sessionOf, usersOf } from './plan.js'
 
-/** A seeded agent with an access token that is good for 15 minutes. */
+/** A seeded agent with an access token that is valid for 15 minutes. */
 export interface Agent {
   readonly userId: number
   readonly companyId: number
   readonly token: string
 }
 
-/** Tokens for agents whose sessions were seeded, signed with the key of their DATA_DIR: no sign-in is measured by accident. */
+/** Access tokens for seeded agents, signed with the key of their DATA_DIR. So the benchmark does not measure any sign-in. */
 export const agentsOf = (
   dataDir: string,
   plan: Plan,
@@ -36,7 +36,6 @@ export const agentsOf = (
   )
 }
 
-/** Headers of an agent's request. */
 export const headersOf = (agent: Agent): Record<string, string> => ({
   authorization: `Bearer ${agent.token}`,
   'content-type': 'application/json',

@@ -10,7 +10,7 @@ export interface Append {
   readonly event: NewEvent
 }
 
-/** Appends of `count` messages that agents send, each to its own stream. Each round has other texts. */
+/** Appends of `count` messages that agents send, each to its own stream. Each round has different texts. */
 export const appendsOf = (round: number, count: number): Append[] => {
   const random = createRandom(round)
   const words = vocabulary(2000, random)
@@ -48,7 +48,7 @@ export interface WriteTimes {
   readonly times: number[]
 }
 
-/** Appends the items by `writers` at the same time. Each writer appends its next item once its last one is durable. */
+/** Appends the items with `writers` concurrent writers. A writer appends its next item once the last one is durable. */
 export const write = async <T>(
   items: readonly T[],
   writers: number,

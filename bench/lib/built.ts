@@ -7,18 +7,18 @@ import type { Bench } from './scenario.js'
 import { keptData, type SeededData } from './seed.js'
 import { nowMs } from './stats.js'
 
-/** Kept data whose views are built, too: by a first start, when there was none yet. */
+/** The kept folder of the plan with its views built. If the views are missing, a first start of the product builds them. */
 export const builtData = async (bench: Bench, plan: Plan): Promise<SeededData> => {
   const began = nowMs()
   const data = await keptData(plan)
-  bench.say(
+  bench.log(
     `${data.events} events, ${data.published} of them for the views; there in ${seconds(nowMs() - began)}`,
   )
   const marker = join(data.dataDir, 'built')
   if (existsSync(marker)) return data
   const from = nowMs()
   const product = await startProduct(data.dataDir)
-  bench.say(`views built by a first start in ${seconds(nowMs() - from)}`)
+  bench.log(`views built by a first start in ${seconds(nowMs() - from)}`)
   await untilIdle(product.pid)
   await product.stop()
   writeFileSync(marker, '')
@@ -27,7 +27,7 @@ export const builtData = async (bench: Bench, plan: Plan): Promise<SeededData> =
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The generation of a view that is read now. */
+/** The generation of a view that readers use now. */
 export const generationOf = (dataDir: string, view: string): number => {
   const db = openDatabase(join(dataDir, 'read.db'), { readOnly: true })
   const [version] = db.prepare('SELECT version FROM aliases WHERE view = ?').get([view]) ?? []

@@ -1,17 +1,17 @@
 import type { Agent } from './agents.js'
 import { INBOX, openSockets } from './sockets.js'
 
-/** Messages to the crowd's process and back; see sockets.bench.ts. */
+/** Messages between sockets.bench.ts and the process of the sockets. */
 export type CrowdOrder =
   | { readonly kind: 'open'; readonly url: string; readonly agents: readonly Agent[] }
   | { readonly kind: 'watch'; readonly word: string; readonly sockets: number }
 export type CrowdNews =
   | { readonly kind: 'opened'; readonly count: number }
-  /** `at`: when the last socket had it, by `nowMs` */
+  /** `at`: when the last socket received the word, by `nowMs` */
   | { readonly kind: 'all'; readonly word: string; readonly at: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The clients of many sockets, in a process of their own: they say when all that were named have seen a word. */
+/** Holds many client sockets in a process of its own. Reports when all named sockets have received a word. */
 const say = (news: CrowdNews): void => void process.send?.(news)
 let watched: { readonly word: string; readonly seen: Set<number>; count: number } | null = null
 

@@ -9,11 +9,11 @@ import { nowMs, quantile } from './stats.js'
 const OURS = '5511900000001'
 const CUSTOMER = '5511911110001'
 const MESSAGES = scaled(300, 20)
-/** The first ones open connections and fill caches. */
+/** The first requests open connections and fill caches. */
 const WARM_UP = 20
 
-/** From an agent's command, and from the append that it makes, to the frame: every service in a process of its own. */
-export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForTests): Promise<void> => {
+/** Measures from an agent's command, and from its append, until the frame. Every service runs in a process of its own. */
+export const measureFrames = async ({ report, after }: Bench, engines: EnginesForTests): Promise<void> => {
   const whatsApp = await startSimulatedWhatsApp()
   after(() => whatsApp.close())
   const ours = whatsApp.addPhone({ number: OURS, name: 'Loja' })
@@ -38,7 +38,7 @@ export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForT
     )
     const began = nowMs()
     await agent.post(`/messages/${data.ticket.id}`, { body })
-    // answered as soon as the event is durable
+    // The command is answered as soon as its event is durable.
     const appended = nowMs()
     await shown
     if (n < WARM_UP) continue
@@ -49,8 +49,8 @@ export const measureFrames = async ({ tell, after }: Bench, engines: EnginesForT
   const p50 = (times: readonly number[]) => ({ value: quantile(times, 0.5), unit: 'ms' })
   const p99 = (times: readonly number[]) => ({ value: quantile(times, 0.99), unit: 'ms' })
   const name = 'distributed, EventStoreDB double: to the frame of an agent'
-  tell({ scenario: `${name}, from the append, p50`, ...p50(fromAppend), goal: { below: 60 } })
-  tell({ scenario: `${name}, from the append, p99`, ...p99(fromAppend) })
-  tell({ scenario: `${name}, from the command, p50`, ...p50(fromCommand) })
-  tell({ scenario: `${name}, from the command, p99`, ...p99(fromCommand) })
+  report({ scenario: `${name}, from the append, p50`, ...p50(fromAppend), goal: { below: 60 } })
+  report({ scenario: `${name}, from the append, p99`, ...p99(fromAppend) })
+  report({ scenario: `${name}, from the command, p50`, ...p50(fromCommand) })
+  report({ scenario: `${name}, from the command, p99`, ...p99(fromCommand) })
 }

@@ -21,7 +21,7 @@ import { nowMs, quantile } from './stats.js'
 const READ_EVERY_MS = 50
 const logger = createLogger({ level: 'warn', pretty: false, name: 'bench' })
 
-/** Writes the same documents in the same batches with bulkWrite alone; gives documents and milliseconds. */
+/** Writes the same documents in the same batches with bulkWrite alone. Gives the number of documents and the milliseconds. */
 const writeRaw = async (mongo: MongoForTests, commits: readonly Commit['put'][]) => {
   const { db, close } = await mongo.fresh()
   let documents = 0
@@ -67,8 +67,8 @@ const freshStore = async ({ after }: Bench, mongo: MongoForTests): Promise<ReadS
 }
 
 /**
- * All views folded into MongoDB, against bulkWrite of the same documents in the same batches. Gives what was built, to
- * be read on.
+ * Folds all views into MongoDB, compared with bulkWrite of the same documents in the same batches. Gives the built store, so
+ * that a later measurement can read it.
  */
 export const measureProjector = async (bench: Bench, mongo: MongoForTests): Promise<ReadStore> => {
   const readStore = await freshStore(bench, mongo)
@@ -85,8 +85,8 @@ export const measureProjector = async (bench: Bench, mongo: MongoForTests): Prom
   await projector.prepare()
   const took = nowMs() - began
   const raw = await writeRaw(mongo, commits)
-  bench.say(`${raw.documents} documents of ${published} events in ${(took / 1000).toFixed(1)} s`)
-  bench.tell({
+  bench.log(`${raw.documents} documents of ${published} events in ${(took / 1000).toFixed(1)} s`)
+  bench.report({
     scenario: `projector on MongoDB, ${published} events of the embedded store`,
     value: (raw.documents * 1000) / took,
     unit: 'documents/s',
@@ -96,7 +96,7 @@ export const measureProjector = async (bench: Bench, mongo: MongoForTests): Prom
   return readStore
 }
 
-/** Folds a million events into MongoDB, while another store's views are read. */
+/** Folds a million events into MongoDB while the views of another store are read. */
 export const measureMillion = async (bench: Bench, mongo: MongoForTests, read: ReadStore): Promise<void> => {
   const { projector, published } = await projectorOn(bench, MILLION_EVENTS, await freshStore(bench, mongo))
   const documents = createDocuments(read, createViewNames(read))
@@ -124,8 +124,8 @@ export const measureMillion = async (bench: Bench, mongo: MongoForTests, read: R
   const took = (nowMs() - began) / 1000
   await readers
   const name = `rebuild into MongoDB, ${published} events of the embedded store`
-  bench.tell({ scenario: name, value: took, unit: 's', goal: { below: 360 } })
-  bench.tell({
+  bench.report({ scenario: name, value: took, unit: 's', goal: { below: 360 } })
+  bench.report({
     scenario: `${name}: p99 of ${times.length} reads beside it`,
     value: quantile(times, 0.99),
     unit: 'ms',

@@ -19,7 +19,7 @@ import { median, nowMs } from './stats.js'
 const ROUNDS = 3
 const APPENDERS = 100
 
-/** Appends the seeded history to another store, several streams of each batch in parallel. */
+/** Appends the seeded history to another store. The streams of a batch are appended in parallel. */
 const copy = async (from: EventStore, to: EventStore): Promise<void> => {
   const head = await from.head()
   for await (const batch of from.subscribeAll({ after: START, signal: new AbortController().signal })) {
@@ -38,7 +38,7 @@ const copy = async (from: EventStore, to: EventStore): Promise<void> => {
   }
 }
 
-/** The sends that the relay makes of the whole store. */
+/** The batches that the relay sends for the whole store. */
 const sendsOf = async (store: EventStore, prefix: string): Promise<Batch[]> => {
   const toMessages = createToMessages({ prefix, storeId: store.storeId })
   const head = await store.head()
@@ -50,8 +50,8 @@ const sendsOf = async (store: EventStore, prefix: string): Promise<Batch[]> => {
   return sends.filter(({ messages }) => messages.length > 0)
 }
 
-/** From the store to the log, against kafkajs alone with the same batches. */
-export const measureRelay = async ({ tell, say, after }: Bench, kafka: KafkaForTests): Promise<void> => {
+/** From the event store to Kafka, compared with kafkajs alone and the same batches. */
+export const measureRelay = async ({ report, log, after }: Bench, kafka: KafkaForTests): Promise<void> => {
   const { dataDir, published } = await keptData(DISTRIBUTED)
   const seeded = await createEmbeddedEventStore({ dir: dataDir })
   after(() => seeded.close())
@@ -70,7 +70,7 @@ export const measureRelay = async ({ tell, say, after }: Bench, kafka: KafkaForT
     const sends = await sendsOf(store, prefix)
     await kafka.admin((admin) => ensureTopics(admin, prefix, ALL_TOPICS))
     const producer = createOrderedProducer(createKafkaClient({ brokers: kafka.brokers }))
-    // the first send connects
+    // The first send opens the connection.
     await producer.send(sends[0]?.messages ?? [])
     const beganRaw = nowMs()
     for (const { messages } of sends) await producer.send(messages)
@@ -87,8 +87,8 @@ export const measureRelay = async ({ tell, say, after }: Bench, kafka: KafkaForT
     relayed.push((published * 1000) / (nowMs() - began))
     await relay.stop()
   }
-  say(`relay ${relayed.map(Math.round).join(' ')} /s, kafkajs ${raw.map(Math.round).join(' ')} /s`)
-  tell({
+  log(`relay ${relayed.map(Math.round).join(' ')} /s, kafkajs ${raw.map(Math.round).join(' ')} /s`)
+  report({
     scenario: `relay, ${published} events from the EventStoreDB double to Kafka`,
     value: median(relayed),
     unit: '/s',

@@ -1,4 +1,4 @@
-// The raw counterpart of the HTTP and socket scenarios: a bare Express 5 JSON echo, and a bare broadcast over ws.
+// The raw counterpart of the HTTP and socket scenarios: a bare Express 5 JSON echo, and a bare broadcast by ws.
 import { createServer } from 'node:http'
 import express from 'express'
 import { WebSocketServer } from 'ws'
@@ -8,7 +8,7 @@ app.disable('x-powered-by')
 app.post('/echo', express.json(), (request, response) => void response.json(request.body))
 
 const sockets = new Set()
-// the frame that the caller sends, to everybody who listens
+// Broadcasts the frame of the request to all sockets.
 app.post('/broadcast', express.text({ type: '*/*', limit: '1mb' }), (request, response) => {
   const frame = Buffer.from(request.body)
   for (const socket of sockets) socket.send(frame, { binary: false })

@@ -6,34 +6,34 @@ import { hmacName, messageIdOf } from '@guiche/infra/ids.js'
 import {
   connectionOf,
   contactOf,
-  type Place,
   type Plan,
-  place,
+  type PlannedTicket,
+  planTicket,
   queuesOf,
   sessionOf,
   usersOf,
 } from './plan.js'
 import { createRandom, sentence, vocabulary } from './random.js'
 
-/** An event with its stream, as the seed writes it. */
-export interface Seeded {
+/** An event of the seeded history, with its stream. */
+export interface SeededEvent {
   readonly stream: string
   readonly event: NewEvent
 }
 
-/** Tickets that are worked on side by side. */
+/** Tickets whose events are interleaved. */
 const AT_ONCE = 2000
 const WORDS = 5000
-/** The last event lies a while back, so that nothing of it is due, and dashboards have days to show. */
+/** The history ends in the past: nothing is still due, and dashboards have several days to show. */
 const SECONDS_BETWEEN = 2
 
 /**
- * A valid history of a whole installation, event by event: companies with queues, agents, a connection, contacts, then
- * tickets with their messages, worked on side by side. The same plan gives the same history.
- * @param claimKey names the claims, as derived from the installation's secret key
- * @param end time of the last event, roughly, in milliseconds
+ * A valid history of a whole installation, event by event. First companies with queues, agents, a connection and contacts; then
+ * tickets with their messages, interleaved. The same plan gives the same history.
+ * @param claimKey derived from the installation's secret key; the names of claims depend on this key
+ * @param end approximate time of the last event, in milliseconds
  */
-export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator<Seeded> {
+export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator<SeededEvent> {
   const random = createRandom(plan.seed)
   const words = vocabulary(WORDS, random)
   const step = SECONDS_BETWEEN * 1000
@@ -46,7 +46,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     actor: Actor,
     type: T,
     data: EventNamed<T>['data'],
-  ): Seeded => {
+  ): SeededEvent => {
     count += 1
     const id = `00000000-0000-5000-8000-${count.toString(16).padStart(12, '0')}`
     const time = new Date(end - Math.max(0, size - count) * step).toISOString()
@@ -145,7 +145,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     })
   }
 
-  function* life(where: Place): Generator<Seeded> {
+  function* life(where: PlannedTicket): Generator<SeededEvent> {
     const { ticketId, companyId, contactId, connectionId, userId, number } = where
     const stream = streams.ticket(ticketId)
     const agent: Actor = { kind: 'user', id: userId }
@@ -169,7 +169,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     })
     const unread: string[] = []
 
-    const received = (n: number): Seeded => {
+    const received = (n: number): SeededEvent => {
       const waId = `SEED${ticketId}R${n}`
       const messageId = messageIdOf(connectionId, false, waId)
       unread.push(messageId)
@@ -185,7 +185,7 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
         ack: 0,
       })
     }
-    function* sent(n: number): Generator<Seeded> {
+    function* sent(n: number): Generator<SeededEvent> {
       const waId = `SEED${ticketId}S${n}`
       const messageId = messageIdOf(connectionId, true, waId)
       const own = streams.message(messageId)
@@ -246,12 +246,12 @@ export function* historyOf(plan: Plan, claimKey: Buffer, end: number): Generator
     }
   }
 
-  const running: { readonly ticketId: number; readonly events: Generator<Seeded> }[] = []
-  const byId = new Map<number, Generator<Seeded>>()
+  const running: { readonly ticketId: number; readonly events: Generator<SeededEvent> }[] = []
+  const byId = new Map<number, Generator<SeededEvent>>()
   for (let next = 1; ; ) {
     while (running.length < AT_ONCE && next <= plan.tickets) {
-      const where = place(plan, next++)
-      // a contact has one active ticket at a time
+      const where = planTicket(plan, next++)
+      // A contact has only one active ticket at a time, so the events of the earlier ticket come first.
       const before = where.previousId === null ? undefined : byId.get(where.previousId)
       if (before !== undefined) yield* before
       const events = life(where)

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import { Pool } from 'undici'
 import { nowMs } from './stats.js'
 
-/** One request of a connection. */
+/** One HTTP request of the load. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
@@ -13,14 +13,14 @@ export interface Request {
 
 export interface Load {
   readonly perSecond: number
-  /** milliseconds of the requests */
+  /** latencies of the requests, in milliseconds */
   readonly p50: number
   readonly p99: number
   readonly count: number
 }
 
-/** Called with the headers of each answer, their names in lower case. */
-export type Seen = (connection: number, headers: ReadonlyMap<string, string>) => void
+/** Called with the headers of each response. Their names are in lower case. */
+export type OnHeaders = (connection: number, headers: ReadonlyMap<string, string>) => void
 
 interface RawHead {
   readonly statusCode: number
@@ -36,8 +36,8 @@ const headersOf = (raw: readonly string[]): Map<string, string> => {
 }
 
 /**
- * Closed loop: so many connections, each sending its next request as soon as the last one was answered. `requestsOf`
- * gives what a connection repeats in turn. Rejects when anything but 2xx was answered.
+ * Closed loop: each connection sends its next request as soon as the last one was answered. `requestsOf` gives the requests
+ * that a connection repeats. Rejects on any response other than 2xx.
  */
 export const closedLoop = async (
   url: string,
@@ -45,7 +45,7 @@ export const closedLoop = async (
     connections: number
     seconds: number
     requestsOf: (connection: number) => readonly Request[]
-    seen?: Seen
+    seen?: OnHeaders
   },
 ): Promise<Load> => {
   const { connections, seconds, requestsOf, seen } = options
@@ -79,10 +79,11 @@ export const closedLoop = async (
 }
 
 /**
- * Open loop: `rate` requests a second at fixed moments, whether or not earlier ones were answered. The time of a request
- * begins when it is due. It goes on for `seconds`, or until `going` gives false. Gives the milliseconds of each request.
- * Opening a connection counts. The client itself is slow at its first use, so send requests to an echo first. Rejects when
- * a request was not answered with 2xx.
+ * Open loop: sends `rate` requests a second at fixed moments, whether or not earlier requests were answered.
+ * The time of a request begins when it is due, and includes opening a connection.
+ * The loop runs for `seconds`, or until `going` gives false. Gives the milliseconds of each request.
+ * The HTTP client itself is slow at first, so send requests to an echo before.
+ * Rejects on any response other than 2xx.
  */
 export const openLoop = async (
   url: string,
@@ -92,7 +93,7 @@ export const openLoop = async (
     connections: number
     request: (n: number) => Request
     going?: () => boolean
-    /** the headers of each 2xx answer */
+    /** the headers of each 2xx response */
     answered?: (headers: Readonly<Record<string, string | string[] | undefined>>) => void
   },
 ): Promise<number[]> => {
@@ -134,8 +135,8 @@ export const openLoop = async (
   return times
 }
 
-/** Readers that each ask again as soon as they were answered, with exact times: for few readers. */
-export const readers = async (
+/** A closed loop of few connections that measures each request exactly. */
+export const exactClosedLoop = async (
   url: string,
   options: { connections: number; requests: readonly Request[] },
 ): Promise<number[]> => {

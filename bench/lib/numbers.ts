@@ -10,14 +10,14 @@ import { type Client, type Frame, type Socket, signIn } from '../../launcher/tes
 import { ADMIN, type ProductProcess } from '../../launcher/testing/product-process.js'
 import { residentBytes, startProduct } from './product.js'
 import type { Bench } from './scenario.js'
-import { PREFIX } from './seed.js'
+import { FOLDER_PREFIX } from './seed.js'
 import { nowMs } from './stats.js'
 
-export const FIRST = 5_511_910_000_001
+export const FIRST_NUMBER = 5_511_910_000_001
 const PAIRED_WITHIN = 120_000
-/** Numbers that are linked at the same time: each costs the product a sixth of a second of its core. */
+/** Numbers that are linked concurrently. Each takes a sixth of a second of the product's core. */
 const AT_ONCE = 4
-/** One-time keys of each number at the simulated WhatsApp: few, so that its memory stays small. */
+/** One-time keys of each number on the simulated server: few, to save memory. */
 const KEYS_LEFT = 10
 const LOOK_MS = 20
 const COLLECT = fileURLToPath(new URL('./collect.mjs', import.meta.url))
@@ -25,30 +25,35 @@ const COLLECTED_MS = 2_000
 const PATIENCE_MS = 180_000
 const SIMULATOR = 'simulator'
 
-/** Numbers that are linked and come up by themselves, in one process of the product; the simulator is in this one. */
+/**
+ * Linked numbers that connect at the start, in one process of the product. The simulator runs in the process of the scenario.
+ */
 export interface LinkedDesk {
   readonly simulator: Simulator
   readonly numbers: readonly string[]
   readonly client: Client
   readonly product: () => ProductProcess
   areConnected(): boolean
-  /** Kills the process and starts it again on the same folder, once WhatsApp has noticed. Gives the time since then, in ms. */
+  /**
+   * Kills the process, waits until WhatsApp has noticed, and starts the process again on the same folder. Gives the
+   * milliseconds since that start.
+   */
   again(): Promise<{ readonly ready: number; readonly connected: number }>
 }
 
-/** Makes a product collect its garbage: an idle process keeps much memory that it no longer uses. */
+/** Makes a product collect garbage, because an idle process keeps much memory that it no longer uses. */
 export const collectGarbage = async (pid: number): Promise<void> => {
   process.kill(pid, 'SIGUSR2')
   await sleep(COLLECTED_MS)
 }
 
-/** Resolves when it holds, rejects after three minutes. */
+/** Resolves when the condition holds, rejects after three minutes. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (const end = nowMs() + PATIENCE_MS; !holds(); await sleep(LOOK_MS))
     if (nowMs() > end) throw new Error('not all numbers came up in time')
 }
 
-/** The least memory of a process within `forMs` after its work, in bytes. */
+/** The least memory that a process has within `forMs` after its work, in bytes. */
 export const settledBytes = async (pid: number, forMs: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (const end = nowMs() + forMs; nowMs() < end; await sleep(LOOK_MS))
@@ -62,7 +67,7 @@ const sessionOf = (socket: Socket, id: number, fits: (session: Frame['data']) =>
     PAIRED_WITHIN,
   )
 
-/** Starts the product against a simulator. */
+/** Starts the product, connected to a simulator. */
 const startOver = async (dataDir: string, simulator: Simulator): Promise<ProductProcess> => {
   const caFile = join(dataDir, 'ca.pem')
   await writeFile(caFile, simulator.ca)
@@ -74,7 +79,7 @@ const startOver = async (dataDir: string, simulator: Simulator): Promise<Product
   })
 }
 
-/** Links own phones, each on a connection of its own. */
+/** Links phones of the company, each on a connection of its own. */
 const link = async (dataDir: string, numbers: readonly string[]): Promise<void> => {
   const simulator = await createSimulator({ dataDir: join(dataDir, SIMULATOR) })
   const product = await startOver(dataDir, simulator)
@@ -104,11 +109,11 @@ const link = async (dataDir: string, numbers: readonly string[]): Promise<void> 
 
 /** A folder with `count` linked numbers. Later runs use the folder again, until `npm run bench -- --clean`. */
 const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: readonly string[] }> => {
-  const dataDir = join(tmpdir(), `${PREFIX}numbers-${count}`)
+  const dataDir = join(tmpdir(), `${FOLDER_PREFIX}numbers-${count}`)
   const marker = join(dataDir, 'numbers.json')
   if (!existsSync(marker)) {
-    const draft = await mkdtemp(join(tmpdir(), `${PREFIX}draft-`))
-    const numbers = Array.from({ length: count }, (_, n) => String(FIRST + n))
+    const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
+    const numbers = Array.from({ length: count }, (_, n) => String(FIRST_NUMBER + n))
     await link(draft, numbers)
     await writeFile(join(draft, 'numbers.json'), JSON.stringify(numbers))
     await rm(dataDir, { recursive: true, force: true })
@@ -118,8 +123,8 @@ const keptNumbers = async (count: number): Promise<{ dataDir: string; numbers: r
 }
 
 /** Starts the product on a copy of a folder of linked numbers, and waits until all numbers are connected. */
-export const startLinked = async (bench: Bench, count: number): Promise<LinkedDesk> => {
-  // the encryption library prints keys
+export const startLinkedDesk = async (bench: Bench, count: number): Promise<LinkedDesk> => {
+  // The encryption library prints keys.
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined
   const { dataDir: kept, numbers } = await keptNumbers(count)
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-numbers-'))

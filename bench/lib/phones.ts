@@ -20,9 +20,9 @@ export interface PairedDesk {
   readonly socket: Socket
 }
 
-/** Starts product and simulator, in processes apart, and pairs them; sending limits are out of the way. */
+/** Starts product and simulator in separate processes and pairs them. Sending limits are switched off. */
 export const startPairedDesk = async (bench: Bench): Promise<PairedDesk> => {
-  // the encryption library prints keys
+  // The encryption library prints keys.
   for (const level of ['log', 'info', 'warn'] as const) console[level] = () => undefined
   const simulator = await createSimulator({})
   bench.after(() => simulator.close())

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** Seed data of an installation. Every figure is a whole number. */
+/** Size of the seed data of an installation. */
 export interface Plan {
   readonly seed: number
   readonly companies: number
-  /** of each company; the first one is its admin */
+  /** agents of each company; the first one is its administrator */
   readonly agents: number
-  /** of each company; every agent is in all of them */
+  /** queues of each company; every agent is in all of them */
   readonly queues: number
-  /** of all companies together */
+  /** contacts of all companies together */
   readonly contacts: number
-  /** so many of them, the last ones, are company 1's alone; the others go round the companies */
+  /** the last contacts belong to company 1; the others are distributed evenly */
   readonly ofFirst?: number
   readonly tickets: number
-  /** messages of the contact and of the agent, a ticket */
+  /** messages of a ticket that the contact sends and that the agent sends */
   readonly received: number
   readonly sent: number
-  /** sent messages were delivered and read */
+  /** whether sent messages have been delivered and read */
   readonly acknowledged: boolean
-  /** of a contact's newest ticket: how many in a hundred wait and are open; the others, and all older ones, are closed */
+  /** percentage of newest tickets that are pending and open; all other tickets are closed */
   readonly pending: number
   readonly open: number
 }
@@ -49,29 +49,29 @@ export const contactOf = (plan: Plan, contactId: number) => ({
   companyId: contactId > plan.contacts - (plan.ofFirst ?? 0) ? 1 : ((contactId - 1) % plan.companies) + 1,
   number: String(NUMBERS_FROM + contactId),
 })
-/** The session that a seeded user is signed in with: a uuid that only shows who it is. */
+/** The session of a seeded user: a uuid made from the user's id. */
 export const sessionOf = (userId: number): string =>
   `00000000-0000-4000-9000-${userId.toString(16).padStart(12, '0')}`
 
-/** Where a ticket belongs and how it ends. */
-export interface Place {
+/** A planned ticket: its records and its final status. */
+export interface PlannedTicket {
   readonly ticketId: number
   readonly companyId: number
   readonly contactId: number
   readonly number: string
   readonly connectionId: number
   readonly queueId: number
-  /** who accepts it, unless it stays pending */
+  /** the agent who accepts the ticket, unless the ticket stays pending */
   readonly userId: number
-  /** the contact's ticket before this one */
+  /** the contact's previous ticket */
   readonly previousId: number | null
   readonly fate: 'pending' | 'open' | 'closed'
 }
 
 const pick = (from: readonly number[], n: number): number => from[n % from.length] ?? 1
 
-/** Tickets go round the contacts, contacts round the companies. */
-export const place = (plan: Plan, ticketId: number): Place => {
+/** Plans a ticket. Tickets are distributed evenly over contacts, and contacts over companies. */
+export const planTicket = (plan: Plan, ticketId: number): PlannedTicket => {
   const contactId = ((ticketId - 1) % plan.contacts) + 1
   const { companyId, number } = contactOf(plan, contactId)
   const turn = Math.floor((ticketId - 1) / plan.companies)
@@ -92,9 +92,9 @@ export const place = (plan: Plan, ticketId: number): Place => {
   }
 }
 
-/** The tickets of a company that end like that, in the order of their ids. */
-export const ticketsOf = (plan: Plan, companyId: number, fate: Place['fate']): Place[] =>
+/** The tickets of a company with this final status, in the order of their ids. */
+export const ticketsOf = (plan: Plan, companyId: number, fate: PlannedTicket['fate']): PlannedTicket[] =>
   Array.from({ length: plan.tickets }, (_, index) => index + 1)
     .filter((ticketId) => contactOf(plan, ((ticketId - 1) % plan.contacts) + 1).companyId === companyId)
-    .map((ticketId) => place(plan, ticketId))
+    .map((ticketId) => planTicket(plan, ticketId))
     .filter((one) => one.fate === fate)

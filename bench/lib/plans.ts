@@ -16,10 +16,7 @@ export const MILLION_EVENTS: Plan = {
   open: 20,
 }
 
-/**
- * Two hundred thousand tickets and a million messages of company 1, beside a small company: the hardest case for a list and a
- * search.
- */
+/** 200,000 tickets and a million messages of company 1, beside a small company: the hardest case for lists and searches. */
 export const LARGE_COMPANY: Plan = {
   seed: 3,
   companies: 2,
@@ -28,7 +25,7 @@ export const LARGE_COMPANY: Plan = {
   contacts: scaled(100_000, 200),
   ofFirst: scaled(99_800, 160),
   tickets: scaled(203_000, 400),
-  // all of the contact's: half the events of one that is sent
+  // Only received messages: a received message has half the events of a sent one.
   received: 5,
   sent: 0,
   acknowledged: false,
@@ -36,7 +33,7 @@ export const LARGE_COMPANY: Plan = {
   open: 20,
 }
 
-/** The data of the inbox's measurement in a browser: one company with 20,000 tickets and 500,000 messages. */
+/** Seed data for the inbox in a browser: one company with 20,000 tickets and 500,000 messages. */
 export const WEB_COMPANY: Plan = {
   seed: 4,
   companies: 1,
@@ -48,14 +45,14 @@ export const WEB_COMPANY: Plan = {
   sent: 10,
   acknowledged: false,
   pending: 10,
-  // an agent has more open ones than are opened once
+  // An agent has more open tickets than the measurement opens.
   open: 40,
 }
 
-/** Events of the installation that is backed up: `BACKUP_EVENTS`, about. */
+/** Approximate number of events of the installation that is backed up, from `BACKUP_EVENTS`. */
 const BACKED_UP = Math.max(1000, Number(process.env.BACKUP_EVENTS ?? 50_000) || 50_000)
 
-/** One company, of whose tickets about a tenth are open. */
+/** One company. About a tenth of its tickets are open. */
 export const BACKUP: Plan = {
   seed: 5,
   companies: 1,
@@ -77,7 +74,7 @@ export const DISTRIBUTED: Plan = {
   tickets: scaled(2_000, 100),
 }
 
-/** An installation of many companies, of which most do nothing at a time. */
+/** An installation of many companies, most of them idle. */
 export const MANY_COMPANIES: Plan = {
   seed: 6,
   companies: scaled(2_000, 20),

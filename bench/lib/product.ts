@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProductProcess, startProductProcess } from '../../launcher/testing/product-process.js'
 
-/** The built product over a DATA_DIR, quiet, without the simulated phones. `BENCH_NODE_OPTIONS` goes to its Node. */
+/**
+ * Starts the built product on a DATA_DIR, without logs and without simulated phones. `BENCH_NODE_OPTIONS` are options of its
+ * Node.js.
+ */
 export const startProduct = (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -16,7 +19,7 @@ export const startProduct = (
   })
 }
 
-/** Resident memory of a process in bytes; from /proc, so on Linux only: NaN elsewhere. */
+/** Resident memory of a process in bytes. Read from /proc, so NaN on systems other than Linux. */
 export const residentBytes = (pid: number): number => {
   try {
     const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -26,7 +29,7 @@ export const residentBytes = (pid: number): number => {
   }
 }
 
-/** Processor time that a process has used so far, in milliseconds; Linux only. */
+/** Processor time that a process has used so far, in milliseconds. Linux only. */
 export const processorMs = (pid: number): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -47,7 +50,7 @@ const QUIET_SHARE = 0.05
 const LOOK_MS = 1000
 const PATIENCE_MS = 15 * 60_000
 
-/** Waits until a process is idle: its consumers have read the whole log once. */
+/** Waits until a process is idle, because its consumers have read the whole log. */
 export const untilIdle = async (pid: number): Promise<void> => {
   let before = processorMs(pid)
   if (Number.isNaN(before)) return

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers: the same seed gives the same numbers (mulberry32). */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
@@ -20,7 +20,7 @@ export const createRandom = (seed: number): Random => {
 const SYLLABLES =
   'ba be bi bo bu ca co da de di do fa fe la le li lo ma me mi mo na no pa po ra re ri ta te'.split(' ')
 
-/** Words of two to four syllables, all different. */
+/** Distinct words of two to four syllables. */
 export const vocabulary = (size: number, random: Random): readonly string[] => {
   const words = new Set<string>()
   while (words.size < size) {
@@ -30,7 +30,7 @@ export const vocabulary = (size: number, random: Random): readonly string[] => {
   return [...words]
 }
 
-/** A sentence whose words are as unevenly frequent as those of a language: the first ones of the list most. */
+/** A sentence whose words have the uneven frequencies of a language. The first words of the list are the most frequent. */
 export const sentence = (words: readonly string[], random: Random): string =>
   Array.from(
     { length: 3 + random.below(10) },

@@ -4,14 +4,14 @@ import { nowMs } from './stats.js'
 
 const TOGETHER = 2000
 
-/** `name` of the tables of documents, without those of generations that are gone. */
+/** Names of the tables of documents, without the tables of removed generations. */
 const tablesOf = (db: Database): string[] =>
   db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'docs:%'")
     .all([])
     .map(([name]) => String(name))
 
-/** Columns of a table of documents without its row ids, quoted. */
+/** Quoted columns of a table of documents, without the row ids. */
 const columnsOf = (db: Database, table: string): string[] =>
   db
     .prepare(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'rowid'`)
@@ -26,9 +26,8 @@ const copySchema = (from: Database, to: Database, table: string): void => {
 }
 
 /**
- * Upserts every document of a read.db into a new file with the same tables and indexes: what libsql alone takes to
- * write the result of a rebuild, each document once, without folding and without words to search for.
- * @returns documents and milliseconds
+ * Upserts every document of a read.db into a new file with the same tables and indexes. Measures libsql alone: each document
+ * once, no folds, no search index.
  */
 export const upsertAll = (dataDir: string, file: string): { documents: number; ms: number } => {
   const source = openDatabase(join(dataDir, 'read.db'), { readOnly: true })

@@ -15,14 +15,14 @@ import { rebuildInThread } from '@guiche/launcher/rebuild-thread.js'
 import { createProjector } from '@guiche/projector/projector.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 
-/** Messages of the host process: address, progress and end. */
+/** Messages from this process to its parent. */
 export type HostNews =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'rebuilt'; readonly ms: number }
 
 /**
- * The reading half of the product in one process, as the launcher composes it, which rebuilds all views when its
- * parent says so: the started product has no command for that while it runs. The folder is given as argument.
+ * The reading half of the product in one process, composed like in the launcher. Rebuilds all views when its parent asks: the
+ * product has no command for this while it runs. The first argument is the folder.
  */
 const say = (news: HostNews): void => void process.send?.(news)
 const dataDir = process.argv[2] ?? ''

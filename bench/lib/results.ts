@@ -1,11 +1,11 @@
 import { rounded } from './stats.js'
 
-/** One line of the table. */
+/** One row of the table of results. */
 export interface Row {
   readonly scenario: string
   readonly value: number | null
   readonly unit: string
-  /** the same work without the product, in the same run and unit; null where there is no such thing */
+  /** the figure of the same work without the product, in the same run and unit; null if nothing is comparable */
   readonly raw: number | null
   /** value / raw */
   readonly ratio: number | null
@@ -22,9 +22,9 @@ export interface Measured {
   readonly value: number
   readonly unit: string
   readonly raw?: number
-  /** on the value */
+  /** limit of the value */
   readonly goal?: Limit
-  /** on value / raw */
+  /** limit of value / raw */
   readonly ratioGoal?: Limit
 }
 
@@ -37,7 +37,7 @@ const inWords = (limit: Limit, what: string): string => {
   return 'below' in limit ? `< ${limit.below}${what}` : `≥ ${limit.atLeast}${what}`
 }
 
-/** The line of a measurement. Whether a goal is met is decided on unrounded figures; NaN meets none. */
+/** The row of a measurement. The goal is compared with the unrounded figure; NaN never meets it. */
 export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: Measured): Row => {
   const ratio = raw === undefined ? null : value / raw
   const checks = [
@@ -57,7 +57,7 @@ export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: Measured)
   }
 }
 
-/** The line of a scenario that broke off. */
+/** The row of a scenario that failed. */
 export const brokenRow = (scenario: string, goal = 'to run to its end'): Row => ({
   scenario,
   value: null,
@@ -68,7 +68,6 @@ export const brokenRow = (scenario: string, goal = 'to run to its end'): Row => 
   met: false,
 })
 
-/** The lines as a text table. */
 export const tableOf = (rows: readonly Row[]): string => {
   const verdict = { true: 'met', false: 'NOT MET', null: '' } as const
   const cells = rows.map(({ scenario, value, unit, raw, ratio, goal, met }) => [

@@ -1,17 +1,17 @@
 import { type Measured, type Row, rowOf } from './results.js'
 
 export interface Bench {
-  /** Hands one measurement on to the run. */
-  tell(measured: Measured): void
-  /** Prints a line of progress. */
-  say(text: string): void
-  /** Done at the end, also of a scenario that broke off; the last one first. */
+  /** Reports one measurement. */
+  report(measured: Measured): void
+  /** Prints the progress. */
+  log(text: string): void
+  /** Adds a clean-up step. The steps run in reverse order at the end, also after a failure. */
   after(step: () => unknown): void
 }
 
 /**
- * Runs the scenario of this file: by itself it prints its lines, started by run.ts it sends them there. Each runs in a
- * process of its own, so that none inherits another one's heap.
+ * Runs the scenario of a file. Started alone it prints its rows; started by run.ts it sends them there. Each scenario has a
+ * process of its own, so that none inherits the heap of another one.
  */
 export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<void> => {
   const steps: (() => unknown)[] = []
@@ -30,8 +30,8 @@ export const scenario = async (work: (bench: Bench) => Promise<void>): Promise<v
   }
   try {
     await work({
-      tell: (measured) => emit(rowOf(measured)),
-      say: (text) => console.error(`    ${text}`),
+      report: (measured) => emit(rowOf(measured)),
+      log: (text) => console.error(`    ${text}`),
       after: (step) => void steps.push(step),
     })
   } catch (failure) {

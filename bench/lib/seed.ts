@@ -12,25 +12,25 @@ import { openDatabase } from '../../infra/sqlite/database.mjs'
 import { historyOf } from './history.js'
 import type { Plan } from './plan.js'
 
-/** Names of folders that are kept between runs begin like this. */
-export const PREFIX = 'guiche-bench-'
+/** Prefix of the names of folders that later runs use again. */
+export const FOLDER_PREFIX = 'guiche-bench-'
 const CODE = ['history.ts', 'plan.ts', 'random.ts', 'seed.ts']
 /** Events written in one transaction. */
 const TOGETHER = 20_000
-/** Time from the end of the seeded history until now: long enough that no seeded work is still due. */
+/** Time from the end of the seeded history until now: so long that nothing seeded is still due. */
 const AGO_MS = 2 * 24 * 3_600_000
 
-/** A seeded DATA_DIR. */
+/** A folder with seed data (a DATA_DIR). */
 export interface SeededData {
   readonly dataDir: string
-  /** events that consumers of the bus see, and all of them */
+  /** `published`: events that consumers of the bus see; `events`: all events */
   readonly published: number
   readonly events: number
 }
 
 /**
- * Writes the plan's history straight into a new `events.db` of `dir`, each event checked by its schema on the way.
- * Much faster than appending, because nothing of it has to be durable before the next one.
+ * Writes the plan's history into a new `events.db` of `dir`. Checks each event by its schema. Much faster than appends, because
+ * events are not durable one by one.
  */
 export const seed = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'dataDir'>> => {
   await mkdir(dir, { recursive: true })
@@ -67,7 +67,7 @@ export const seed = async (plan: Plan, dir: string): Promise<Omit<SeededData, 'd
   return { published, events }
 }
 
-/** A new folder with the plan's history, for a scenario that changes it; the caller removes it. */
+/** A new folder with the plan's history, which a scenario may change. The caller removes the folder. */
 export const freshData = async (plan: Plan): Promise<SeededData> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'guiche-run-'))
   return { dataDir, ...(await seed(plan, dataDir)) }
@@ -76,18 +76,18 @@ export const freshData = async (plan: Plan): Promise<SeededData> => {
 const nameOf = (plan: Plan): string => {
   const hash = createHash('sha256').update(JSON.stringify(plan))
   for (const file of CODE) hash.update(readFileSync(new URL(file, import.meta.url)))
-  return `${PREFIX}${hash.digest('hex').slice(0, 16)}`
+  return `${FOLDER_PREFIX}${hash.digest('hex').slice(0, 16)}`
 }
 
 /**
- * The folder that is kept for this plan, seeded when it is not there yet. Whoever uses it leaves the events as they
- * are; views that are built in it stay for the next run.
+ * The kept folder of this plan. Seeds the folder if it does not exist. Callers must not add events. Views that they build stay
+ * for the next run.
  */
 export const keptData = async (plan: Plan): Promise<SeededData> => {
   const dataDir = join(tmpdir(), nameOf(plan))
   const marker = join(dataDir, 'seeded.json')
   if (!existsSync(marker)) {
-    const draft = await mkdtemp(join(tmpdir(), `${PREFIX}draft-`))
+    const draft = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}draft-`))
     const counts = await seed(plan, draft)
     await writeFile(join(draft, 'seeded.json'), JSON.stringify(counts))
     await rm(dataDir, { recursive: true, force: true })
@@ -96,9 +96,9 @@ export const keptData = async (plan: Plan): Promise<SeededData> => {
   return { dataDir, ...(JSON.parse(readFileSync(marker, 'utf8')) as Omit<SeededData, 'dataDir'>) }
 }
 
-/** Removes every kept folder. */
+/** Removes all kept folders. */
 export const removeKept = async (): Promise<void> => {
   for (const name of readdirSync(tmpdir())) {
-    if (name.startsWith(PREFIX)) await rm(join(tmpdir(), name), { recursive: true, force: true })
+    if (name.startsWith(FOLDER_PREFIX)) await rm(join(tmpdir(), name), { recursive: true, force: true })
   }
 }

@@ -3,19 +3,19 @@ import { type RawData, WebSocket } from 'ws'
 import type { Agent } from './agents.js'
 import { nowMs } from './stats.js'
 
-/** Handshakes at the same time: more would measure the queue of the listening socket. */
+/** Concurrent handshakes. More would measure the queue of the listening socket. */
 const AT_ONCE = 50
-/** A socket that takes longer than this to open, or to be ready, ends the scenario. */
+/** The scenario fails if a socket takes longer until it is open and ready. */
 const READY_MS = 30_000
 
 export interface OpenSockets {
   readonly count: number
-  /** how many were closed by the other side so far */
+  /** number of sockets that the server has closed so far */
   readonly lost: () => number
   close(): Promise<void>
 }
 
-/** A received frame: its text, and its time by `nowMs`. The listener parses it. */
+/** A received frame: its text, and its time by `nowMs`. The text is not parsed yet. */
 export type OnText = (socket: number, text: string, at: number) => void
 
 /** Rooms that a browser joins while the inbox is open. */
@@ -26,7 +26,7 @@ const frameOf = (room: string): string => {
   return JSON.stringify(status === undefined ? { event } : { event, data: { status } })
 }
 
-/** Resolves with the frame `ready`. Other frames, such as those of users who come online, may be sent before it. */
+/** Resolves with the frame `ready`. Other frames may come earlier, such as those of users who come online. */
 const untilReady = (socket: WebSocket): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (failure?: string): void => {
@@ -60,7 +60,7 @@ const openOne = async (
   if (agent !== null) {
     const ready = untilReady(socket)
     socket.send(JSON.stringify({ event: 'authenticate', data: { token: agent.token } }))
-    // the server joins these rooms before it sends `ready`
+    // The server joins these rooms before it sends `ready`.
     for (const room of rooms) socket.send(frameOf(room))
     await ready
   }
@@ -71,7 +71,7 @@ const openOne = async (
   return socket
 }
 
-/** Opens a socket for each agent, signed in and in these rooms; with null, a bare socket without a word. */
+/** Opens a signed-in socket in these rooms for each agent. Null opens a bare socket that sends nothing. */
 export const openSockets = async (
   url: string,
   agents: readonly (Agent | null)[],

@@ -6,9 +6,9 @@ export const quantile = (samples: readonly number[], share: number): number => {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5)
 
-/** Three significant digits, and no more than two behind the point. */
+/** Rounds to three significant digits; from 100 on, to a whole number. */
 export const rounded = (value: number): number =>
   Number.isFinite(value) ? Number(value >= 100 ? value.toFixed(0) : value.toPrecision(3)) : value
 
-/** Milliseconds since some moment, comparable between processes of this machine. */
+/** Current time in milliseconds, comparable between the processes of this machine. */
 export const nowMs = (): number => performance.timeOrigin + performance.now()

@@ -22,7 +22,7 @@ export interface Attempt {
   /** null where no account is named: then the address alone counts */
   readonly account: string | null
   readonly address: string
-  /** Cookie of a browser where this account has signed in before. With it only the browser's own count matters. */
+  /** Cookie of a browser where this account has signed in before. Such an attempt counts only for this browser. */
   readonly device?: string | null
 }
 
@@ -41,7 +41,7 @@ type Count = keyof typeof LIMITS
 const keyOf = (of: Count, name: string): string =>
   `sign-in/${of}/${createHash('sha256').update(name).digest('base64url')}`
 
-/** The counters of an attempt. `anew`: a success resets the counter; otherwise it only takes the attempt back. */
+/** The counters of an attempt. `anew`: a success resets the counter; without it, a success only takes this attempt back. */
 const countsOf = ({ account, address, device }: Attempt): { of: Count; key: string; anew: boolean }[] => {
   const count = (of: Count, name: string, anew: boolean) => ({ of, key: keyOf(of, name), anew })
   if (device != null) return [count('device', device, true)]

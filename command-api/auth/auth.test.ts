@@ -6,7 +6,7 @@ import { ADMIN, addCompany, setUp, signIn, startTestApi, type TestApi } from '..
 const refreshCookie = (cookies: string | readonly string[]): string =>
   /jrt=[^;]+/.exec(typeof cookies === 'string' ? cookies : cookies.join('; '))?.[0] ?? ''
 
-/** The session that an access token names; what is remembered of it for a second is forgotten by this name. */
+/** The id of the session in an access token. The authenticator's cache of one second uses this id as its key. */
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect(told).toHaveLength(10)
     expect(told[0]).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS', address: '192.0.2.1' })
     expect(failures.filter((code) => code === 'ERR_TOO_MANY_REQUESTS').length).toBeGreaterThanOrEqual(5)
-    // others are not shut out
+    // Other users may still sign in.
     await signIn(api, ADMIN.email, ADMIN.password)
   })
 
@@ -255,7 +255,7 @@ describe('a session', () => {
   })
 })
 
-/** where nobody has said how to pay */
+/** No way to pay is configured. */
 const WAY = { pay: '/subscription', howToPay: '', contact: '' }
 
 describe('a company', () => {
@@ -292,7 +292,7 @@ describe('a company', () => {
     expect([me.status, me.body.error]).toEqual([403, 'ERR_COMPANY_EXPIRED'])
     const renewed = await api.call('POST', '/auth/refresh_token', undefined, { cookie })
     expect(renewed.body.error).toBe('ERR_COMPANY_EXPIRED')
-    // asked again later, the browser says the same and is told the same: nobody has stolen anything
+    // The browser repeats the request later and gets the same answer: the token is not treated as stolen.
     api.advance(31_000)
     const again = await api.call('POST', '/auth/refresh_token', undefined, { cookie })
     expect(again.body.error).toBe('ERR_COMPANY_EXPIRED')

@@ -18,7 +18,7 @@ export const createDevices = (key: Buffer) => {
     return given.length === right.length && timingSafeEqual(given, right) ? id : null
   }
   return {
-    /** The browser's identity, or null where this account has not signed in there before. */
+    /** The browser's identity; null if this account has never signed in there. */
     idOf,
     /** The cookie of a browser where this account has just signed in. A known browser keeps its cookie. */
     cookieFor: (account: string, before: string | undefined): string => {

@@ -18,7 +18,7 @@ describe('altcha', () => {
     })
     const challenge = await verification.challenge()
     if (challenge === null) throw new Error('no challenge')
-    // the library's own way takes a turn of the event loop for each number, which is slow on a busy machine
+    // The library's own function takes a turn of the event loop for each number, which is slow on a busy machine.
     const hashOf = (number: number) => createHash('sha256').update(`${challenge.salt}${number}`).digest('hex')
     let number = 0
     while (hashOf(number) !== challenge.challenge) number++
@@ -89,7 +89,7 @@ describe('the sign-in with a human verification', () => {
   it('rule 6: lets a solved challenge through, once', async () => {
     expect((await login(token)).status).toBe(200)
     expect((await login(token)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
-    // the same solution dressed differently is the same
+    // The same solution in another encoding is still the same.
     const again = Buffer.from(`${Buffer.from(token, 'base64').toString()} `).toString('base64')
     expect((await login(again)).body).toEqual({ error: 'ERR_HUMAN_VERIFICATION' })
   })

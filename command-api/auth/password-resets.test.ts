@@ -28,7 +28,7 @@ const person = async () => {
   const { body } = await api.call('POST', '/users', { name: 'Caio', email, password }, { token })
   return { id: Number(body.id), email, password }
 }
-/** Each call comes from an address of its own: requests count for their address. */
+/** Each call has its own address, because requests are limited for each address. */
 let calls = 0
 const elsewhere = () => ({ from: `192.0.2.${++calls % 250}` })
 const ask = (email: string, more: object = {}) =>
@@ -39,7 +39,7 @@ const mailTo = async (email: string, nth = 1): Promise<Mail> => {
   await until(() => found().length >= nth)
   return found()[nth - 1] as Mail
 }
-/** The queue is empty. */
+/** Resolves when the queue is empty. */
 const allDone = (queue: string): Promise<void> =>
   until(async () => (await api.vault.list(`${queue}/`)).length === 0)
 const linkIn = ({ text }: Mail): string => /confirm-reset\?token=(\S+)/.exec(text)?.[1] ?? ''

@@ -69,7 +69,7 @@ type Deps = AuthRoutesDeps
 type Call<K extends keyof typeof sessionRoutes & string> = CallOf<K, (typeof sessionRoutes)[K]>
 
 /** Whether a page of another origin sent the request. Such a page must not use its visitor's cookies. */
-const foreign = (deps: Deps, { request }: Pick<RequestCall, 'request'>): boolean =>
+const isFromOtherOrigin = (deps: Deps, { request }: Pick<RequestCall, 'request'>): boolean =>
   !originAllowed(request.headers.origin, deps.config.publicUrl)
 
 /** A refusal that also removes the cookies. */
@@ -117,7 +117,7 @@ const mayGoOn = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refu
  * The session of a browser's window: during a visit the session that began the visit, else the session of the cookie.
  * Windows share the cookie.
  */
-const homeOf = async (deps: Deps, jrt: string, visitId: string | null): Promise<Owner | null> => {
+const windowSession = async (deps: Deps, jrt: string, visitId: string | null): Promise<Owner | null> => {
   const { refreshTokens, records } = deps
   const visit = visitId === null ? undefined : (await records.session(visitId))?.visit
   if (visit === undefined) return refreshTokens.owner(jrt)
@@ -126,7 +126,7 @@ const homeOf = async (deps: Deps, jrt: string, visitId: string | null): Promise<
 }
 
 /** Rotates a refresh token; a reused one ends its session. */
-const renewed = async (deps: Deps, token: string, correlationId: string) => {
+const rotateToken = async (deps: Deps, token: string, correlationId: string) => {
   const { kernel, refreshTokens } = deps
   const next = await refreshTokens.renew(token)
   if (next.ok) return ok(next.value.token)
@@ -149,7 +149,7 @@ const setUp = async (
   const { sessions, attempts } = deps
   // Refuses requests from pages of other origins, and host names rebound to this machine (DNS rebinding): such a
   // page could create its own super user.
-  if (foreign(deps, { request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
+  if (isFromOtherOrigin(deps, { request }) || !hostAllowed(request.headers.host, deps.config.publicUrl)) {
     return err(domainError('ERR_NO_PERMISSION'))
   }
   if (deps.config.isPublic) {
@@ -265,14 +265,14 @@ const renewSession = async (
   { request, cookies: sent, correlationId }: Call<'POST /auth/refresh_token'>,
 ) => {
   const { sessions, refreshTokens } = deps
-  if (foreign(deps, { request })) return err(domainError('ERR_NO_PERMISSION'))
+  if (isFromOtherOrigin(deps, { request })) return err(domainError('ERR_NO_PERMISSION'))
   const { jrt } = sent
   if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
   const owner = await refreshTokens.owner(jrt)
   if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
   const user = await mayGoOn(deps, owner)
   if (!user.ok) return user
-  const next = () => renewed(deps, jrt, correlationId)
+  const next = () => rotateToken(deps, jrt, correlationId)
   const desk = await sessions.visited(user.value)
   return desk === null
     ? sessions.answer(user.value, owner.sessionId, null, next)
@@ -285,11 +285,13 @@ const signOut = async (
 ) => {
   const { kernel, refreshTokens, records } = deps
   const [, bearer] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-  if (bearer === undefined && foreign(deps, { request })) return err(domainError('ERR_NO_PERMISSION'))
+  if (bearer === undefined && isFromOtherOrigin(deps, { request }))
+    return err(domainError('ERR_NO_PERMISSION'))
   const named = bearer === undefined ? null : await deps.tokens.verify(bearer, deps.clock.now())
   // signing out during a visit ends the visitor's own session, and the visit with it
   const visitId = named?.ok && named.value.isVisit ? named.value.sessionId : null
-  const owner = named?.ok && visitId === null ? named.value : await homeOf(deps, sent.jrt ?? '', visitId)
+  const owner =
+    named?.ok && visitId === null ? named.value : await windowSession(deps, sent.jrt ?? '', visitId)
   if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
   const { userId, sessionId } = owner
   const stream = streams.user(userId)

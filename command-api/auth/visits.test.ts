@@ -21,7 +21,7 @@ describe('a visit of a super user', () => {
 
   const jrtOf = (cookies: readonly string[]) => cookies.find((one) => one.startsWith('jrt=')) ?? ''
   const me = (token: string) => api.call('GET', '/auth/me', undefined, { token })
-  /** Renews as the browser of the super user does, whose cookie rotates. */
+  /** Renews the access token with the super user's rotating cookie. */
   const renew = async () => {
     const answer = await api.call('POST', '/auth/refresh_token', undefined, { cookie: home.cookie })
     expect(answer.status).toBe(200)
@@ -31,7 +31,7 @@ describe('a visit of a super user', () => {
   const begin = (more: object = {}, token = home.token) =>
     api.call('POST', '/visits', { companyId: OTHER, reason: WHY, minutes: 30, ...more }, { token })
   const leave = (token: string) => api.call('DELETE', '/visits/current', undefined, { token })
-  /** Begins one, and gives the token of its desk. */
+  /** Starts a visit. Gives its access token. */
   const visit = async (more: object = {}): Promise<string> => {
     expect((await begin(more)).status).toBe(200)
     const { token, visit } = await renew()
@@ -70,7 +70,7 @@ describe('a visit of a super user', () => {
     expect([(await me(own)).body.id, none]).toEqual([home.user.id, undefined])
     const ends = await facts(host.user.id, 'user.visit-ended.v1')
     expect(ends.at(-1)?.data).toMatchObject({ reason: 'left' })
-    // what is over does not end the next one
+    // Ending an ended visit does not end the next one.
     const next = await visit()
     await leave(token)
     expect((await me(next)).status).toBe(200)
@@ -101,7 +101,7 @@ describe('a visit of a super user', () => {
     expect(await refused({ minutes: 0 })).toEqual([400, 'ERR_VALIDATION'])
     expect(await refused({ companyId: 999 })).toEqual([404, 'ERR_NO_COMPANY_FOUND'])
     expect(await refused({ userId: 9_999 })).toEqual([404, 'ERR_NO_USER_FOUND'])
-    // of a third company: it is none of this one
+    // The session belongs to a third company.
     expect(await refused({ userId: home.user.id })).toEqual([404, 'ERR_NO_USER_FOUND'])
     expect(await refused({ companyId: 1, userId: home.user.id })).toEqual([409, 'ERR_VISIT_REFUSED'])
   })
@@ -189,7 +189,7 @@ describe('a visit of a super user', () => {
     const out = await api.call('DELETE', '/auth/logout', undefined, { token: next, cookie: home.cookie })
     expect(out.status).toBe(200)
     expect((await me(next)).status).toBe(403)
-    // a call that was let in goes on in an upload: it is not signed out either
+    // An upload that began before the end of the visit is refused, too.
     const { sid: sessionId } = claimsOf(next)
     const was = { visitorId: home.user.id, until: new Date().toISOString() }
     expect(
@@ -208,7 +208,7 @@ describe('a visit of a super user', () => {
     home = { ...home, ...(await signIn(api, ADMIN.email, ADMIN.password)) }
   })
 
-  /** Another company, as soon as the views know it. */
+  /** Creates another company and waits until the views show it. */
   const newCompany = async (companyId: number) => {
     const made = await addCompany(api, companyId)
     await signIn(api, made.email, ADMIN.password)
@@ -225,7 +225,7 @@ describe('a visit of a super user', () => {
     const again = await begin({ companyId: to.companyId })
     expect([again.status, again.body.error]).toEqual([409, 'ERR_COMPANY_BEING_ERASED'])
     expect((await renew()).visit).toBeUndefined()
-    // one that is gone, with a user who is not gone yet
+    // A closed company, with a user who has not been deleted yet.
     const { userId } = await newCompany(53)
     expect((await begin({ companyId: 53, userId })).status).toBe(200)
     await api.eventStore.remove('company-53')
@@ -249,7 +249,7 @@ describe('a visit of a super user', () => {
     expect((await begin({ companyId })).status).toBe(200)
     await api.write('company-1', 1, { type: 'company.erasing.v1', data: { companyId: 1 } })
     await until(async () => (await me(home.token)).status === 401)
-    // as the erasure ends the sessions of all people
+    // The erasure ends the sessions of all users.
     const [told] = await facts(userId, 'user.visited.v1')
     await api.write(`user-${home.user.id}`, 1, {
       type: 'user.visit-left.v1',

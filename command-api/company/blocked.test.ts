@@ -25,7 +25,7 @@ const pass = (ms: number): void => {
   api.advance(ms)
 }
 const soon = () => new Date(Date.now() + ahead + 30_000).toISOString()
-/** A company with an administrator and an agent, both signed in, and with a due date in the past. */
+/** A company with a due date in the past. Its administrator and an agent are signed in. */
 const overdue = async (companyId: number) => {
   const dueDate = soon()
   const { email } = await addCompany(api, companyId, { dueDate })
@@ -54,7 +54,7 @@ describe('M1: a company whose due date has passed', () => {
     expect([renewed.status, renewed.body]).toEqual([403, refusal])
     const boss = await login(email)
     expect([boss.status, boss.body.user.company.blocked]).toEqual([200, true])
-    // that sign-in ended the earlier session
+    // That sign-in has ended the earlier session.
     const again = await api.call('POST', '/auth/refresh_token', undefined, {
       cookie: boss.cookies.join('; '),
     })

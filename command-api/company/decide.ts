@@ -42,12 +42,12 @@ export type CompanyCommand =
   | { readonly kind: 'unblock'; readonly ladder: Ladder }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const without = <T extends object>(wish: T): Partial<T> =>
+const givenFields = <T extends object>(wish: T): Partial<T> =>
   Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /** One event for each group of fields that the request changes. */
-const edited = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
-  const wanted = { ...company, ...without(wish) } as Company
+const editEvents = (company: Company, wish: CompanyWish): readonly CompanyEvent[] => {
+  const wanted = { ...company, ...givenFields(wish) } as Company
   const { companyId, name, email, phone, billing, status, planId, overrides } = wanted
   const { dueDate, recurrence, trialExpiration, timezone } = wanted
   // an unchanged due date keeps its day of the month
@@ -84,7 +84,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
       if (command.name !== state.name) return err(domainError('ERR_COMPANY_NAME_DIFFERS', { field: 'name' }))
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }
-    if (command.kind === 'edit') return ok(edited(state, command.wish))
+    if (command.kind === 'edit') return ok(editEvents(state, command.wish))
     if (command.kind === 'unblock') return unblock(state, new Date(time), command.ladder)
     if (command.from !== state.dueDate) return err(domainError('ERR_DUE_DATE_CHANGED'))
     const { companyId, recurrence, trialExpiration } = state

@@ -75,8 +75,8 @@ export const createPlanUse = ({ kernel, exclusively }: Deps) => {
 
   return {
     /**
-     * Runs `write`, which gives the company this plan, or none. `there`: whether the plan exists. Errors:
-     * those of `write`, ERR_NO_PLAN_FOUND.
+     * Runs `write`, which gives the company this plan (null: no plan). `there`: whether the plan exists. Errors: those of
+     * `write`, ERR_NO_PLAN_FOUND.
      */
     move: <T>(
       { companyId, planId }: { readonly companyId: number; readonly planId: number | null },

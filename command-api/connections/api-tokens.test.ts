@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const path = () => `/whatsapp/${connectionId}/token`
 const make = async (): Promise<string> => (await api.call('POST', path(), {}, { token: admin })).body.token
-/** How a send without a text ends: 401 without a token that counts. */
+/** The status of a send without a text: 401 if the token is invalid. */
 const sends = async (token: string) => {
   const { status, body } = await api.call('POST', '/messages/send', {}, { token })
   return [status, body.error]

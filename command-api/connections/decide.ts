@@ -43,7 +43,7 @@ export type ConnectionsCommand =
 
 type Decision = Result<readonly ConnectionsEvent[], DomainError>
 
-const merged = (before: Configuration, fields: ConnectionFields): Configuration => ({
+const withChanges = (before: Configuration, fields: ConnectionFields): Configuration => ({
   ...before,
   ...fields,
   name: plain(fields.name),
@@ -86,7 +86,7 @@ const create = (
     media: null,
     ...NO_CONNECTION_SETTINGS,
   }
-  const next = merged(empty, command.fields)
+  const next = withChanges(empty, command.fields)
   const refused = refusal(state, next)
   if (refused !== null) return err(refused)
   const first = state.defaultId === null
@@ -102,7 +102,7 @@ const change = (
   command: Extract<ConnectionsCommand, { kind: 'change' }>,
 ): Decision => {
   const { connectionId, isDefault } = command
-  const next = merged(before, command.fields)
+  const next = withChanges(before, command.fields)
   const refused = refusal(state, next)
   if (refused !== null) return err(refused)
   // only choosing another default moves it, so that there always is one

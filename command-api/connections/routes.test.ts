@@ -35,7 +35,7 @@ describe('connections', () => {
     expect((await call('POST', path, form('x.pdf', '%PDF-1.4'), other.token)).body.error).toBe(
       'ERR_NO_WAPP_FOUND',
     )
-    // other fields leave it where it is
+    // A change of other fields keeps the file.
     await call('PUT', `/whatsapp/${made.id}`, { name: 'Still with a file' })
     expect(await shown()).toMatchObject({ fileName: 'news.pdf' })
     expect((await call('DELETE', path)).status).toBe(200)
@@ -81,7 +81,7 @@ describe('connections', () => {
     })
     const requests = await api.events(`connection-${made.id}`)
     expect(requests.map(({ data }) => data.request)).toEqual(['new-qr', 'new-qr'])
-    // whoever sends back what he was given asks for nothing new
+    // Sending the same values back requests nothing new.
     const { importOldMessages, importRecentMessages } = asked.body
     const same = { ...wish, importOldMessages, importRecentMessages }
     await call('PUT', path, { name: 'Renamed', ...same })
@@ -147,7 +147,7 @@ describe('connections', () => {
     const { body } = await call('GET', `/whatsapp/${made.id}/limits`)
     expect(body.limits[2]).toMatchObject({ of: 'day', used: 7, limit: 10_000 })
     expect(body).toMatchObject({ restrictedUntil: null, warmingUntil: null })
-    // another number that was linked before has left it
+    // A number that was linked before has left the connection.
     const left = { day, number: '5511', restrictedUntil: Date.now() + 60_000 }
     await api.vault.commit([{ key: `wa/${made.id}/spent`, value: Buffer.from(JSON.stringify(left)) }])
     const line = { status: 'CONNECTED', reason: null, number: '5522', retries: 0 }

@@ -16,7 +16,7 @@ import { followUp, metaOf } from '../kernel/meta.js'
 import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { allowanceNow } from '../records/allowance.js'
-import { unlessHeld } from '../records/held.js'
+import { refuseIfInUse } from '../records/in-use.js'
 import type { ApiTokens } from './api-tokens.js'
 import { type ConnectionFields, connectionsDecider } from './decide.js'
 import { historyDecider, isWindow } from './history.js'
@@ -79,18 +79,18 @@ type Deps = ReturnType<typeof depsOf>
 type Call<K extends keyof typeof connectionRoutes & string> = CallOf<K, (typeof connectionRoutes)[K]>
 
 /** The error for a queue of the body that is not one of the company's. */
-const absent = (deps: Deps, companyId: number, { queueIds = [], sendIdQueue }: ConnectionBody) =>
+const absentQueueOf = (deps: Deps, companyId: number, { queueIds = [], sendIdQueue }: ConnectionBody) =>
   absentQueue(deps.kernel, companyId, [...queueIds, sendIdQueue])
 
 /** Refuses before anything is written. */
-const wished = (deps: Deps, body: ConnectionBody): Result<HistoryWish | null, DomainError> => {
+const checkedImport = (deps: Deps, body: ConnectionBody): Result<HistoryWish | null, DomainError> => {
   const now = deps.clock.now().toISOString()
   const wish = wishOf(body, now)
   return wish === null || isWindow(wish, now) ? ok(wish) : err(domainError('ERR_IMPORT_WINDOW'))
 }
 
 /** Requests the import of old messages. */
-const importing = (deps: Deps, connectionId: number, wish: HistoryWish, meta: Meta) =>
+const requestImport = (deps: Deps, connectionId: number, wish: HistoryWish, meta: Meta) =>
   deps.kernel.execute(
     historyDecider,
     streams.history(connectionId),
@@ -105,7 +105,7 @@ const importing = (deps: Deps, connectionId: number, wish: HistoryWish, meta: Me
   )
 
 /** Starts a new login, with a QR code. */
-const beginning = (deps: Deps, connectionId: number, meta: Meta) =>
+const startLogin = (deps: Deps, connectionId: number, meta: Meta) =>
   deps.kernel.execute(
     sessionDecider,
     streams.connection(connectionId),
@@ -113,7 +113,7 @@ const beginning = (deps: Deps, connectionId: number, meta: Meta) =>
     followUp(meta, 'start'),
   )
 
-const shown = (deps: Deps, companyId: number, id: number, { position }: { position: string }) => ({
+const answerOf = (deps: Deps, companyId: number, id: number, { position }: { position: string }) => ({
   id,
   position,
   body: async () => {
@@ -135,7 +135,7 @@ const ofImport = async (
   if (!state.all.has(connectionId)) return err(domainError('ERR_NO_WAPP_FOUND'))
   const stream = streams.history(connectionId)
   const handled = await kernel.execute(historyDecider, stream, { kind, connectionId }, metaOf(call))
-  return handled.ok ? ok(shown(deps, companyId, connectionId, handled.value)) : handled
+  return handled.ok ? ok(answerOf(deps, companyId, connectionId, handled.value)) : handled
 }
 
 const createConnection = async (deps: Deps, call: Call<'POST /whatsapp'>) => {
@@ -143,9 +143,9 @@ const createConnection = async (deps: Deps, call: Call<'POST /whatsapp'>) => {
   const { body, caller } = call
   const { companyId } = caller
   const meta = metaOf(call)
-  const wrong = await absent(deps, companyId, body)
+  const wrong = await absentQueueOf(deps, companyId, body)
   if (wrong !== null) return err(wrong)
-  const wish = wished(deps, body)
+  const wish = checkedImport(deps, body)
   if (!wish.ok) return wish
   const ids = await deps.commandIds.get(meta, async () => ({
     connectionId: await deps.sequences.next('connection'),
@@ -165,12 +165,12 @@ const createConnection = async (deps: Deps, call: Call<'POST /whatsapp'>) => {
   const created = await kernel.execute(connectionsDecider, streams.connections(companyId), command, meta)
   if (!created.ok) return created
   if (wish.value !== null) {
-    const asked = await importing(deps, connectionId, wish.value, meta)
+    const asked = await requestImport(deps, connectionId, wish.value, meta)
     if (!asked.ok) return asked
   }
   // a connection without credentials: the gateway asks for a QR code
-  const started = await beginning(deps, connectionId, meta)
-  return started.ok ? ok(shown(deps, companyId, connectionId, started.value)) : started
+  const started = await startLogin(deps, connectionId, meta)
+  return started.ok ? ok(answerOf(deps, companyId, connectionId, started.value)) : started
 }
 
 const changeConnection = async (deps: Deps, call: Call<'PUT /whatsapp/:id'>) => {
@@ -178,9 +178,9 @@ const changeConnection = async (deps: Deps, call: Call<'PUT /whatsapp/:id'>) => 
   const { body, caller } = call
   const { companyId } = caller
   const { id } = call.params
-  const wrong = await absent(deps, companyId, body)
+  const wrong = await absentQueueOf(deps, companyId, body)
   if (wrong !== null) return err(wrong)
-  const wish = wished(deps, body)
+  const wish = checkedImport(deps, body)
   if (!wish.ok) return wish
   const { isDefault } = body
   const meta = metaOf(call)
@@ -188,14 +188,14 @@ const changeConnection = async (deps: Deps, call: Call<'PUT /whatsapp/:id'>) => 
   const stream = streams.connections(companyId)
   const handled = await kernel.execute(connectionsDecider, stream, command, meta)
   if (!handled.ok || wish.value === null)
-    return handled.ok ? ok(shown(deps, companyId, id, handled.value)) : handled
-  const asked = await importing(deps, id, wish.value, meta)
+    return handled.ok ? ok(answerOf(deps, companyId, id, handled.value)) : handled
+  const asked = await requestImport(deps, id, wish.value, meta)
   if (!asked.ok) return asked
   // a client that saves an unchanged record repeats its import, which starts nothing
-  if (asked.value.events.length === 0) return ok(shown(deps, companyId, id, handled.value))
+  if (asked.value.events.length === 0) return ok(answerOf(deps, companyId, id, handled.value))
   // a phone hands over its history only when it is linked
-  const started = await beginning(deps, id, meta)
-  return started.ok ? ok(shown(deps, companyId, id, started.value)) : started
+  const started = await startLogin(deps, id, meta)
+  return started.ok ? ok(answerOf(deps, companyId, id, started.value)) : started
 }
 
 const deleteConnection = async (deps: Deps, call: Call<'DELETE /whatsapp/:id'>) => {
@@ -207,7 +207,7 @@ const deleteConnection = async (deps: Deps, call: Call<'DELETE /whatsapp/:id'>) 
   const handled = await kernel.execute(
     connectionsDecider,
     stream,
-    unlessHeld(
+    refuseIfInUse(
       deps,
       { companyId: call.caller.companyId, to: 'connection', id: call.params.id, caller: call.caller },
       command,
@@ -236,7 +236,7 @@ const removeToken = async (deps: Deps, call: Call<'DELETE /whatsapp/:id/token'>)
   const handled = await kernel.execute(connectionsDecider, stream, command, metaOf(call))
   if (!handled.ok) return handled
   await deps.finish(handled.value.events)
-  return ok(shown(deps, companyId, call.params.id, handled.value))
+  return ok(answerOf(deps, companyId, call.params.id, handled.value))
 }
 
 const startSession = (deps: Deps, call: Call<'POST /whatsappsession/:id'>) => {

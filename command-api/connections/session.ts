@@ -30,10 +30,10 @@ export type SessionCommand =
   /** reports that no gateway runs, unless the connection is down anyway and nobody waits for it */
   | { readonly kind: 'no-gateway'; readonly connectionId: number }
 
-const requested = (connectionId: number, request: Requested['request'], number: string | null = null) =>
+const requestEvent = (connectionId: number, request: Requested['request'], number: string | null = null) =>
   ok([{ type: 'connection.session-requested.v1' as const, data: { connectionId, request, number } }])
 
-const reported = (
+const reportEvent = (
   connectionId: number,
   state: SessionState,
   next: Reported,
@@ -76,20 +76,20 @@ export const sessionDecider: Decider<SessionState, SessionCommand, ConnectionEve
     const stopped = state.request === null || state.request === 'stop'
     switch (command.kind) {
       case 'request':
-        return requested(connectionId, command.request, command.number)
+        return requestEvent(connectionId, command.request, command.number)
       case 'restart':
-        return stopped ? ok([]) : requested(connectionId, 'restart')
+        return stopped ? ok([]) : requestEvent(connectionId, 'restart')
       case 'stop':
-        if (command.ended) return state.request === 'stop' ? ok([]) : requested(connectionId, 'stop')
+        if (command.ended) return state.request === 'stop' ? ok([]) : requestEvent(connectionId, 'stop')
         if (stopped && state.status === 'DISCONNECTED') return err(domainError('ERR_WAPP_NOT_INITIALIZED'))
-        return requested(connectionId, 'stop')
+        return requestEvent(connectionId, 'stop')
       case 'report':
-        return reported(connectionId, state, pick(command, 'status', 'reason', 'number', 'retries'))
+        return reportEvent(connectionId, state, pick(command, 'status', 'reason', 'number', 'retries'))
       case 'no-gateway': {
         const isAwaited = state.unanswered && state.request !== 'stop'
         if (state.status === 'DISCONNECTED' && !isAwaited) return ok([])
         const { number } = state
-        return reported(connectionId, state, { status: 'OPENING', reason: NO_GATEWAY, number, retries: 0 })
+        return reportEvent(connectionId, state, { status: 'OPENING', reason: NO_GATEWAY, number, retries: 0 })
       }
     }
   },

@@ -34,13 +34,13 @@ export const noConnections: ConnectionsState = {
   tokenIds: new Map(),
 }
 
-/** The former files once this connection has another file, or none. */
+/** Adds the former file to the list once this connection has another file or none. */
 const formerAfter = ({ all, formerFiles }: ConnectionsState, id: number, blobId?: string): FormerFiles => {
   const before = all.get(id)?.media?.blobId
   return withFormerFiles(formerFiles, id, before === undefined || before === blobId ? [] : [before])
 }
 
-const without = <T>(map: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> =>
+const withoutKey = <T>(map: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> =>
   new Map([...map].filter(([id]) => id !== key))
 
 /** Total: an unknown event leaves the state unchanged. */
@@ -72,10 +72,10 @@ export const evolve = (state: ConnectionsState, event: ConnectionsEvent): Connec
         tokenIds: new Map(state.tokenIds).set(event.data.connectionId, event.data.tokenId),
       }
     case 'connection.token-revoked.v1':
-      return { ...state, tokenIds: without(state.tokenIds, event.data.connectionId) }
+      return { ...state, tokenIds: withoutKey(state.tokenIds, event.data.connectionId) }
     case 'connection.deleted.v1': {
-      const all = without(state.all, event.data.connectionId)
-      const tokenIds = without(state.tokenIds, event.data.connectionId)
+      const all = withoutKey(state.all, event.data.connectionId)
+      const tokenIds = withoutKey(state.tokenIds, event.data.connectionId)
       const defaultId = state.defaultId === event.data.connectionId ? null : state.defaultId
       const formerFiles = formerAfter(state, event.data.connectionId)
       const deleted = new Map(state.deleted).set(event.data.connectionId, event.data)

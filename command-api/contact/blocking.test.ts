@@ -109,7 +109,7 @@ describe('what a contact calls itself', () => {
     expect(await state(contactId)).toMatchObject({ name: pn, pushName: null })
     await says('Carla', { imported: true, sentAt: '2026-02-01T10:00:00.000Z' })
     expect(await state(contactId)).toMatchObject({ name: 'Carla', pushName: 'Carla', selfNamed: true })
-    // an older name than the one that is known
+    // The imported name is older than the known one.
     await says('Carlinha', { imported: true, sentAt: '2026-01-31T10:00:00.000Z' })
     expect(await state(contactId)).toMatchObject({ name: 'Carla', pushName: 'Carla' })
   })

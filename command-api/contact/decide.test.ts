@@ -81,7 +81,7 @@ describe('a contact', () => {
     given([selfNamed, { type: 'contact.changed.v1', data: { ...named, name: 'Bia', email: 'a@x.com' } }])
       .when(listed)
       .thenNothingHappened()
-    // somebody of the company has chosen it
+    // A user of the company has chosen this name.
     const fields = {
       kind: 'fill-fields',
       name: 'Bia Souza',
@@ -165,7 +165,7 @@ describe('a contact', () => {
     given([created, off])
       .when({ kind: 'reached' })
       .then([{ ...off, data: { ...off.data, active: true } }])
-    // a new number was checked
+    // The new number was checked.
     const number = '5511912345678'
     given([created, off])
       .when({ ...change, active: false, number })
@@ -209,7 +209,7 @@ describe('a contact', () => {
     }
     given([created]).when({ kind: 'unidentify', identity: pn }).then([lost])
     expect(given([created, lost]).state).toMatchObject({ number: null, identities: [] })
-    // it is told also of what it never was known by
+    // Releasing an unknown identity is recorded, too.
     given([created])
       .when({ kind: 'unidentify', identity: lid })
       .then([

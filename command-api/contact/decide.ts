@@ -36,13 +36,13 @@ export type ContactCommand =
   /** data of a contact list; '' changes nothing */
   | ({ readonly kind: 'fill' } & Pick<ContactState, 'name' | 'email'>)
   /** e-mail, username and extra fields of a merged contact; the contact's own e-mail and username stay */
-  /** `name` is '' if there is none to give; a name chosen by the company precedes a push name */
+  /** `name` is '' if unknown. A name chosen by the company takes precedence over a push name. */
   | ({ readonly kind: 'fill-fields' } & Pick<
       ContactState,
       'name' | 'selfNamed' | 'email' | 'extraInfo' | 'username'
     >)
   | { readonly kind: 'identify'; readonly identities: readonly Identity[] }
-  /** the contact is not known by this identity; allowed even if it never was, see the event */
+  /** The contact is no longer known by this identity. Allowed even for an unknown identity, see the event. */
   | { readonly kind: 'unidentify'; readonly identity: Identity }
   | { readonly kind: 'picture'; readonly blobId: string | null }
   /** the contact's push name, from a live or an imported message */
@@ -94,10 +94,10 @@ const changed = (state: ContactState, to: Partial<Changeable>): readonly Contact
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
   return [{ type: 'contact.changed.v1', data }]
 }
-const turn = (state: ContactState, active: boolean): Decision =>
+const setActive = (state: ContactState, active: boolean): Decision =>
   state.active === active ? nothing : ok(changed(state, { active }))
 
-/** Stores a contact's push name. It is the contact's name until somebody of the company chooses one. */
+/** Stores a contact's push name, which is its name until the company chooses one. */
 const nameItself = (
   state: ContactState,
   { pushName: told, imported }: Extract<ContactCommand, { kind: 'push-name' }>,
@@ -119,7 +119,7 @@ export const filledFrom = (
   email: state.email || email,
 })
 
-const fill = (state: ContactState, command: Extract<ContactCommand, { kind: 'fill' }>): Decision => {
+const fillNameAndEmail = (state: ContactState, command: Extract<ContactCommand, { kind: 'fill' }>): Decision => {
   const next = filledFrom(state, command)
   return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changed(state, next))
 }
@@ -148,7 +148,7 @@ const fillFields = (
   return ok([...changed(state, next), ...renamed])
 }
 
-const identify = (state: ContactState, identities: readonly Identity[]): Decision => {
+const addIdentities = (state: ContactState, identities: readonly Identity[]): Decision => {
   const fresh = identities.filter(
     (identity) => !state.identities.some((known) => sameIdentity(known, identity)),
   )
@@ -188,11 +188,11 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'change':
       return change(state, command)
     case 'fill':
-      return fill(state, command)
+      return fillNameAndEmail(state, command)
     case 'fill-fields':
       return fillFields(state, command)
     case 'identify':
-      return identify(state, command.identities)
+      return addIdentities(state, command.identities)
     case 'unidentify': {
       const { identity } = command
       const number = identity.value === state.number ? null : state.number
@@ -201,10 +201,10 @@ const decide = (state: ContactState, command: ContactCommand): Decision => {
     case 'take-over':
       return ok([{ type: 'contact.merging.v1', data: { contactId, from: command.from } }])
     case 'reached':
-      return turn(state, true)
+      return setActive(state, true)
     case 'unknown':
       // the contact may have another number by now
-      return state.number === command.number ? turn(state, false) : nothing
+      return state.number === command.number ? setActive(state, false) : nothing
     case 'push-name':
       return nameItself(state, command)
     case 'username':

@@ -15,7 +15,7 @@ const merged = <T>(before: T, now: T, wanted: T, same: (a: T, b: T) => boolean):
   return same(now, before) || same(now, wanted) ? wanted : CONFLICT
 }
 
-const is = <T>(a: T, b: T): boolean => a === b
+const isEqual = <T>(a: T, b: T): boolean => a === b
 const sameRow = (a: ExtraInfo | undefined, b: ExtraInfo | undefined): boolean =>
   a === undefined || b === undefined ? a === b : sameIn<ExtraInfo>(a, b, 'name', 'value')
 
@@ -38,9 +38,9 @@ const mergedRows = (
  * same value.
  */
 export const mergedEdit = (before: Edited, now: Edited, wanted: Edited): Result<Edited, DomainError> => {
-  const name = merged(before.name, now.name, wanted.name, is)
-  const email = merged(before.email, now.email, wanted.email, is)
-  const active = merged(before.active, now.active, wanted.active, is)
+  const name = merged(before.name, now.name, wanted.name, isEqual)
+  const email = merged(before.email, now.email, wanted.email, isEqual)
+  const active = merged(before.active, now.active, wanted.active, isEqual)
   const extraInfo = mergedRows(before.extraInfo, now.extraInfo, wanted.extraInfo)
   if (name === CONFLICT || email === CONFLICT || active === CONFLICT || extraInfo === CONFLICT) {
     const { name, email, active, extraInfo } = now

@@ -6,7 +6,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { followMerges } from './follow.js'
+import { followMerges } from './follow-merges.js'
 
 type Told = Extract<ErasureEvent, { type: 'message.erased.v1' }>['data']
 type ErasedReactor = Extract<ErasureEvent, { type: 'reactor.erased.v1' }>['data']

@@ -32,7 +32,7 @@ describe('two instances over one store', () => {
     const one = <T>(list: readonly T[]): T => list[pick(list.length)] as T
     const values: Identity[] = []
     for (let round = 0; round < rounds; round++) {
-      // few people, so that they meet
+      // Only three people, so that their commands conflict.
       const few = [person(), person(), person()]
       for (const { pn, lid } of few) {
         values.push({ kind: 'pn', value: pn }, { kind: 'lid', value: lid })
@@ -103,7 +103,7 @@ describe('giving a claim back', () => {
       return false
     })
     expect(met).toBe(true)
-    // the contact was told: what was decided before does not hold any more
+    // The contact has lost the identity, so a decision made before is no longer valid.
     const late = await desk.build().kernel.transact({
       decider: contactDecider,
       stream: streams.contact(contactId),

@@ -42,7 +42,7 @@ describe('who is who', () => {
       identity: { kind: 'pn', value: her.pn },
       number: null,
     })
-    // an answer in the old conversation no longer goes to the number
+    // An answer in the old conversation is no longer sent to the number.
     await desk.shown()
     await desk.call(ANA, 'PUT', `/tickets/${first.ticketId}`, { status: 'open' })
     expect((await desk.call(ANA, 'POST', `/messages/${first.ticketId}`, { body: 'oi' })).status).toBe(200)
@@ -103,7 +103,7 @@ describe('who is who', () => {
     expect((await put(his.contactId)).status).toBe(200)
     expect(await stateOf(his.contactId)).toMatchObject({ number: pn })
     expect(await holderOf('pn', pn)).toBe(his.contactId)
-    // one that is known by it keeps it
+    // A contact that is known by the number keeps it.
     expect(await put(hers.contactId)).toMatchObject({
       status: 409,
       body: { error: 'ERR_DUPLICATED_CONTACT' },

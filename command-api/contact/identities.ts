@@ -30,8 +30,8 @@ export interface FoundContact {
 export interface Identities {
   load(contactId: number): Promise<FoundContact>
   /**
-   * The contact that holds the claim, or null. If earlier releases made two contacts of one number, the one with this
-   * spelling.
+   * The contact that holds the claim, or null. Earlier releases may have made two contacts of one number: then the one with
+   * this spelling.
    */
   holder(companyId: number, identity: Identity): Promise<number | null>
   /**
@@ -59,7 +59,7 @@ export interface Identities {
 }
 
 /** Runs one after another, even after a failure; gives the first failure, or rejects with the first thrown error. */
-const each = async <T>(
+const runInOrder = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<Result<unknown, DomainError>>,
 ): Promise<Result<null, DomainError>> => {
@@ -167,11 +167,11 @@ export const createIdentities = (deps: { kernel: Kernel; claims: Claims }): Iden
       return ok(true)
     },
     free: (known, contactId, meta, keeps = (state, one) => isKnownBy(state, one) && isAlive(state)) =>
-      each(known, (identity) =>
-        each(asWritten(identity), (key) => freeOne(key, identity, contactId, meta, keeps)),
+      runInOrder(known, (identity) =>
+        runInOrder(asWritten(identity), (key) => freeOne(key, identity, contactId, meta, keeps)),
       ),
     release: (known, contactId, meta) =>
-      each(known.flatMap(asWritten), (key) =>
+      runInOrder(known.flatMap(asWritten), (key) =>
         claims.release('identity', partsOf(meta.companyId, key), String(contactId), meta),
       ),
   }

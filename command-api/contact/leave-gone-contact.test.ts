@@ -26,13 +26,13 @@ const holderOf = async (contactId: number) => {
 }
 const put = async (ticketId: number, status: string) =>
   expect((await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status })).status).toBe(200)
-/** A merge whose process ends as soon as it has said so. */
+/** A merge whose process crashes right after its first event. */
 const brokenMerge = async (contactId: number, into: number) => {
   const command = { kind: 'merge', into } as const
   const done = await desk.kernel.execute(contactDecider, streams.contact(contactId), command, metaOf())
   expect(done.ok).toBe(true)
 }
-/** As somebody does who read the contact before its merge. */
+/** Opens a ticket for a contact that the caller read before its merge. */
 const open = async (contactId: number, status: 'open' | 'pending' = 'pending') => {
   const ticketId = await desk.sequences.next('ticket')
   const userId = status === 'open' ? ADMIN.userId : null
@@ -48,7 +48,7 @@ const open = async (contactId: number, status: 'open' | 'pending' = 'pending') =
   expect((await createActiveTickets(desk).run(ticketId, { ...what, to }, metaOf())).ok).toBe(true)
   return ticketId
 }
-/** Lets the process go through all that happened, twice, as after a crash. */
+/** The process handles all events twice, as after a crash. */
 const follow = async () => {
   const process = cascadeOf(desk)
   for (const _ of ['once', 'again']) {
@@ -100,7 +100,7 @@ it('a ticket that somebody else opens after the merge goes to the contact that s
   expect(await people.stateOf(gone.contactId)).toMatchObject({ mergedInto: stays.contactId })
   const ticketId = await open(gone.contactId, 'open')
   await follow()
-  // of the two the attended one stays
+  // Of the two tickets, the attended one stays.
   expect(await ticket(ticketId)).toMatchObject({ status: 'open', contactId: stays.contactId })
   expect(await ticket(stays.ticketId)).toMatchObject({ status: 'closed', closeReason: 'merged' })
   expect([await holderOf(gone.contactId), await holderOf(stays.contactId)]).toEqual([null, ticketId])
@@ -119,7 +119,7 @@ it('tickets move also where the merge ended before it had moved them', async () 
   await follow()
   expect(await ticket(gone.ticketId)).toMatchObject({ status: 'pending', contactId: stays.contactId })
   expect(await holderOf(stays.contactId)).toBe(gone.ticketId)
-  // one that was closed then comes back for the contact that stays, too
+  // A ticket that was closed is later reopened for the remaining contact.
   await put(gone.ticketId, 'closed')
   await put(between.ticketId, 'open')
   await follow()

@@ -8,7 +8,7 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { forgetTicket } from '../ticket/forget-ticket.js'
 import { onPlacing, type PlacingEvent } from '../ticket/placing-events.js'
-import { followMerges } from './follow.js'
+import { followMerges } from './follow-merges.js'
 import { isAlive } from './state.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel'> {

@@ -16,7 +16,7 @@ import { ADMIN_ACTOR, peopleOf } from '../testing/people.js'
 import { createActiveTickets } from '../ticket/active-tickets.js'
 import { ticketDecider } from '../ticket/decide.js'
 import { contactDecider } from './decide.js'
-import { createUnite } from './unite.js'
+import { createMergeOnRequest } from './merge-on-request.js'
 
 let desk: Desk
 let people: ReturnType<typeof peopleOf>
@@ -135,7 +135,7 @@ describe('the tickets of two who are merged', () => {
           ? { ok: false, error: { kind: 'unavailable', message: 'away' } }
           : desk.eventStore.append(stream, expected, events),
     })
-    const unite = createUnite({ ...parts, activeTickets: createActiveTickets(parts) })
+    const unite = createMergeOnRequest({ ...parts, activeTickets: createActiveTickets(parts) })
     expect(await unite(stays.contactId, gone.contactId, metaOf())).toMatchObject({
       error: { code: 'ERR_UNAVAILABLE' },
     })
@@ -155,7 +155,7 @@ describe('the tickets of two who are merged', () => {
     await put(ticketId, 'closed')
     await put(former, 'closed')
     let comesBack = true
-    // decided already, and not written yet
+    // The command has decided, but has not written yet.
     const look: Desk['claims']['look'] = async (...wanted) => {
       const seen = await desk.claims.look(...wanted)
       if (comesBack) {

@@ -12,10 +12,10 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import { isActiveAt } from '../ticket/state.js'
 import { type ContactCommand, contactDecider } from './decide.js'
-import { followMerges } from './follow.js'
+import { followMerges } from './follow-merges.js'
 import type { FoundContact, Identities } from './identities.js'
 import { isAlive, isKnownBy } from './state.js'
 
@@ -80,7 +80,7 @@ const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Met
     const failed = await moveTicket(deps, held.ticketId, winner, meta)
     if (failed !== null) return failed
   }
-  return inPages(
+  return forEachDocument(
     documents,
     'tickets',
     { companyId, contactId: loser },
@@ -90,7 +90,7 @@ const mergeTickets = async (deps: Deps, loser: number, winner: number, meta: Met
 }
 
 /** Erases `loser`, because the contact it was merged into is erased and both were one person. */
-const bury = async ({ kernel, identities }: Deps, loser: number, meta: Meta): Done => {
+const eraseLoser = async ({ kernel, identities }: Deps, loser: number, meta: Meta): Done => {
   const asked = await kernel.execute(
     contactDecider,
     streams.contact(loser),
@@ -156,7 +156,7 @@ const moveIdentities = async (
     if (!isAlive(state)) {
       const released = await identities.release(taken, winner, meta)
       if (!released.ok) return released
-      return state.mergedInto === null ? bury(deps, loser, meta) : ok(null)
+      return state.mergedInto === null ? eraseLoser(deps, loser, meta) : ok(null)
     }
     taken = []
     const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
@@ -177,7 +177,7 @@ const moveIdentities = async (
 const finishMerge = async (deps: Deps, found: FoundContact, meta: Meta): Done => {
   const { contactId: loser, state } = found
   const { contactId: winner, state: into } = await followMerges(deps.kernel, loser)
-  if (into.mergedInto === null && !isAlive(into)) return bury(deps, loser, meta)
+  if (into.mergedInto === null && !isAlive(into)) return eraseLoser(deps, loser, meta)
   const failed =
     (await mergeTickets(deps, loser, winner, meta)) ??
     (await moveBlocked(deps, found, winner, meta)) ??

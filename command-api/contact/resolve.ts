@@ -11,7 +11,7 @@ import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import { contactDecider } from './decide.js'
-import { followMerges } from './follow.js'
+import { followMerges } from './follow-merges.js'
 import { createIdentities, type FoundContact, type Identities } from './identities.js'
 import { createMerge, type Merge, type MergeDeps } from './merge.js'
 import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
@@ -141,7 +141,7 @@ const makeClaimed = async (deps: Deps, contactId: number, wanted: Wanted): Round
 }
 
 /** Gives the contact the identities that it lacks. */
-const complete = async (
+const addMissingIdentities = async (
   { kernel, identities }: Deps,
   found: FoundContact,
   { known, meta }: Wanted,
@@ -175,7 +175,12 @@ const complete = async (
  * Returns null if the holder may be the person whom the identities name. Otherwise releases its dangling claims or
  * finishes its pending merge; the caller then looks up again.
  */
-const clear = async (deps: Deps, found: FoundContact, held: readonly Identity[], wanted: Wanted) => {
+const releaseFromHolder = async (
+  deps: Deps,
+  found: FoundContact,
+  held: readonly Identity[],
+  wanted: Wanted,
+) => {
   const { identities, merge } = deps
   const { known, meta } = wanted
   const { contactId, state } = found
@@ -204,12 +209,12 @@ const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
   const loaded = await Promise.all(direct.map(identities.load))
   for (const found of loaded) {
     const held = known.filter((_, index) => holders[index] === found.contactId)
-    const cleared = await clear(deps, found, held, wanted)
+    const cleared = await releaseFromHolder(deps, found, held, wanted)
     if (cleared !== null) return cleared
   }
   const [first, second] = loaded
   if (first === undefined) return ok(null)
-  if (second === undefined) return complete(deps, first, wanted, holders)
+  if (second === undefined) return addMissingIdentities(deps, first, wanted, holders)
   // the one known by a number stays, whichever of them is met first
   const number = known.filter(({ kind }) => kind === 'pn')
   const winner = loaded.find(({ state }) => number.some((pn) => isKnownBy(state, pn))) ?? first

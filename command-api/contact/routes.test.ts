@@ -69,7 +69,7 @@ describe('creating a contact', () => {
       whatsappId: CONNECTION,
       extraInfo: [{ id: expect.any(Number), name: 'CPF', value: '1' }],
     })
-    // with and without the ninth digit, typed or written by the customer, it is one contact
+    // With and without the ninth digit, typed or sent by the customer: always the same contact.
     for (const spelling of [number, canonical]) {
       const again = await create({ number: spelling })
       expect([again.status, again.body.alreadyExists, again.body.existingContact.id]).toEqual([
@@ -198,7 +198,7 @@ describe('changing a contact', () => {
     const fresh = `551198800${String(next).padStart(4, '0')}`
     desk.numbers.set(fresh, { number: fresh, lid: null })
     expect((await put({ number: fresh })).body).toMatchObject({ number: fresh })
-    // the old number is free again, the new one is taken
+    // The old number is free again, and the new one is taken.
     const freed = await create({})
     expect(freed.body.alreadyExists).toBeUndefined()
     expect((await create({ number: fresh })).body).toMatchObject({ alreadyExists: true })

@@ -13,22 +13,22 @@ import { type Around, type Decided, isUnwritten } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
-import { seenBy } from '../seen.js'
+import { seenPosition } from '../seen-position.js'
 import { mayOpenAllOf } from '../ticket/of-contact.js'
 import type { Gateway } from './ask-gateway.js'
 import { type ContactCommand, contactDecider } from './decide.js'
 import { mergedEdit } from './edit.js'
 import { createIdentities, type FoundContact } from './identities.js'
+import type { MergeOnRequest } from './merge-on-request.js'
 import { createNumberChange } from './number-change.js'
 import { askingConnection, checkThrough, homeOf, identitiesOf, pn } from './numbers.js'
 import type { Contacts } from './resolve.js'
 import { type ContactState, carries, type ExtraInfo } from './state.js'
-import type { Unite } from './unite.js'
 
 export interface ContactDeps
   extends Pick<AreaDeps, 'kernel' | 'claims' | 'sequences' | 'records' | 'commandIds'> {
   readonly contacts: Contacts
-  readonly unite: Unite
+  readonly unite: MergeOnRequest
   readonly gateway: Gateway
   /** removes everything of a contact that is being erased; see processes/erasure.ts */
   readonly erase: Erasure['erase']
@@ -61,7 +61,7 @@ const record = async ({ records }: Deps, companyId: number, contactId: number) =
   return doc === null ? null : (records.presentContacts([doc])[0] ?? null)
 }
 
-const shown = (deps: Deps, { companyId }: Caller, id: number, position: string) =>
+const answerOf = (deps: Deps, { companyId }: Caller, id: number, position: string) =>
   ok({ id, position, body: () => record(deps, companyId, id) })
 
 /** The changed contact, after notes about a new number in its active tickets. */
@@ -76,7 +76,7 @@ const changedTo = async (
     const told = await deps.numberChange.tell(caller, state.contactId, state.number, meta)
     if (!told.ok) return told
   }
-  return shown(deps, caller, state.contactId, position)
+  return answerOf(deps, caller, state.contactId, position)
 }
 
 /** Answers a create for an existing contact; a repetition of the create gets its first answer. */
@@ -85,7 +85,7 @@ const alreadyExists = async (deps: Deps, caller: Caller, contactId: number, meta
   const stream = streams.contact(contactId)
   const made = await kernel.earlier(contactDecider, stream, followUp(meta, 'contact', contactId))
   if (!made.ok) return made
-  if (made.value !== null) return shown(deps, caller, contactId, made.value.position)
+  if (made.value !== null) return answerOf(deps, caller, contactId, made.value.position)
   const { state, position } = await kernel.load(contactDecider, stream)
   if (state.erasing) return err(domainError('ERR_CONTACT_ERASED'))
   const body = async () => {
@@ -194,7 +194,7 @@ const createContact = async (deps: Deps, call: Call<'POST /contacts'>) => {
   const { contactId, created } = resolved.value
   if (!created) return alreadyExists(deps, caller, contactId, meta)
   const { position } = await kernel.load(contactDecider, streams.contact(contactId))
-  return shown(deps, caller, contactId, position)
+  return answerOf(deps, caller, contactId, position)
 }
 
 const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
@@ -203,7 +203,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
   const contactId = call.params.id
   const meta = metaOf(call)
   const stream = streams.contact(contactId)
-  const seen = seenBy(call)
+  const seen = seenPosition(call)
   const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
   const known = shown === null ? [] : shown.extraInfo
   // the caller left the shown number unchanged, but the stored number may be another one by now
@@ -240,7 +240,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
 const mergeContact = async (deps: Deps, call: Call<'POST /contacts/:id/merge'>) => {
   const { caller, params, body } = call
   const united = await deps.unite(params.id, body.contactId, metaOf(call))
-  return united.ok ? shown(deps, caller, params.id, united.value.position) : united
+  return united.ok ? answerOf(deps, caller, params.id, united.value.position) : united
 }
 
 const blockContact = async (deps: Deps, call: Call<'PUT /contacts/:id/block'>) => {
@@ -255,7 +255,7 @@ const blockContact = async (deps: Deps, call: Call<'PUT /contacts/:id/block'>) =
   // WhatsApp is not asked again for a repetition: somebody may have changed the block back since
   const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
   if (!before.ok) return before
-  if (before.value !== null) return shown(deps, caller, contactId, before.value.position)
+  if (before.value !== null) return answerOf(deps, caller, contactId, before.value.position)
   const { identities: known, erasing } = found.state
   if (erasing) return err(domainError('ERR_CONTACT_ERASED'))
   const connection = await records.connection(companyId, connectionId)
@@ -269,7 +269,7 @@ const blockContact = async (deps: Deps, call: Call<'PUT /contacts/:id/block'>) =
   if (!done.ok) return done
   const command = { kind: 'block', connectionId, blocked: body.blocked } as const
   const told = await kernel.execute(contactDecider, streams.contact(contactId), command, meta)
-  return told.ok ? shown(deps, caller, contactId, told.value.position) : told
+  return told.ok ? answerOf(deps, caller, contactId, told.value.position) : told
 }
 
 const eraseContact = async (deps: Deps, call: Call<'DELETE /contacts/:id'>) => {

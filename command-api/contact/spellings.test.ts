@@ -55,7 +55,7 @@ const resolve = (contacts: Contacts, number: string) =>
 const sends = (number: string) =>
   desk.call(ADMIN, 'POST', '/messages/send', { number, body: 'oi' }, { authorization: `Bearer ${token}` })
 
-/** What WhatsApp writes, then the number as people write it: in a sheet, in a form, as digits of another spelling. */
+/** WhatsApp's spelling of a number, then the spellings of people: in a sheet, in a form, in other digits. */
 const PEOPLE = [
   ['Brazil', () => [`551198700${n}`, `+55 (011) 98700-${n}`, `11 8700-${n}`, `55118700${n}`]],
   [
@@ -109,7 +109,7 @@ describe.each(PEOPLE)('a person of %s', (_, spellings) => {
     expect(await made()).toHaveLength(before.length + 1)
   })
 
-  /** A contact as earlier releases stored it: the claim stands under the number as it is written. */
+  /** A contact of an earlier release: the claim is on the number as it was written. */
   const stored = async (number: string): Promise<number> => {
     const contactId = await desk.sequences.next('contact')
     const data = {

@@ -13,7 +13,7 @@ export type ContactFact = ContactEvent & { readonly companyId?: number }
 type Created = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
 export type ExtraInfo = Readonly<Created['extraInfo'][number]>
 
-/** A contact as its stream tells it. */
+/** State of a contact, folded from its stream. */
 export interface ContactState
   extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>> {
   readonly exists: boolean

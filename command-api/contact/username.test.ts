@@ -73,7 +73,7 @@ type Peer = Message['peer']
 let last = 0
 const newLid = () => `8880001${String(++last).padStart(6, '0')}`
 const peerOf = (known: Partial<Peer>): Peer => ({ pn: null, lid: null, group: null, name: null, ...known })
-/** A person without a number writes; gives the contact. */
+/** A person with a hidden number sends a message. Gives the contact. */
 const writes = async (known: Partial<Peer>, change: Partial<Message> = {}): Promise<number> => {
   const peer = peerOf(known)
   const remoteJid = peer.pn === null ? `${peer.lid}@lid` : `${peer.pn}@s.whatsapp.net`

@@ -5,7 +5,7 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import { tellContact } from './tell.js'
+import { updateContact } from './update-contact.js'
 
 /** Most former owners of a username: WhatsApp gives it to one person at a time. */
 const FORMER_OWNERS = 20
@@ -20,13 +20,13 @@ export const tellUsername = async (
   username: Username,
   meta: Meta,
 ): Promise<Result<'done', DomainError>> => {
-  const told = await tellContact(kernel, contactId, { kind: 'username', username }, meta)
+  const told = await updateContact(kernel, contactId, { kind: 'username', username }, meta)
   if (!told.ok) return told
   const where = { companyId: meta.companyId, username }
   const having = await documents.find('contacts', { where, limit: FORMER_OWNERS })
   for (const former of pluck(having, 'contactId').filter((id) => id !== contactId)) {
     const own = followUp(meta, 'former', former)
-    const gone = await tellContact(kernel, former, { kind: 'username-gone', username }, own)
+    const gone = await updateContact(kernel, former, { kind: 'username-gone', username }, own)
     if (!gone.ok) return gone
   }
   return ok('done')

@@ -41,7 +41,7 @@ describe('drafts', () => {
     const { ticketId } = await customer(desk)
     await put(ticketId)
     await put(ticketId, ANA, { text: 'Boa tarde', at: 2 })
-    // from a device that was away
+    // The draft of a device that was offline has an older time.
     await put(ticketId, ANA, { text: 'Boa noite', at: 1 })
     expect((await put(ticketId, ANA, { kind: 'note', text: 'Pede desconto', at: 3 })).status).toBe(200)
     await put(ticketId, BIA, { text: 'De outra pessoa' })
@@ -54,7 +54,7 @@ describe('drafts', () => {
     ])
     await put(ticketId, ANA, { text: '', at: 4 })
     expect((await inTicket(ANA, ticketId)).map(({ kind }) => kind)).toEqual(['note'])
-    // no event holds any of it
+    // No event contains a draft.
     expect(JSON.stringify(await desk.log())).not.toMatch(/Boa tarde|Pede desconto|De outra pessoa/)
   })
 
@@ -136,7 +136,7 @@ describe('drafts', () => {
     const drafts = createDrafts(desk.vault, { now: () => new Date(now) })
     const place = { userId: 79, ticketId: 1, contactId: 5, kind: 'message' } as const
     const texts = async () => (await drafts.of(COMPANY, 79)).map(({ text }) => text)
-    // sent before it was ever kept, and after that
+    // The message is sent before the draft was ever stored, and after that.
     for (const at of [10, 20]) {
       await drafts.keep(COMPANY, place, { text: '', at })
       await drafts.keep(COMPANY, place, { text: 'late', at: at - 1 })
@@ -144,7 +144,7 @@ describe('drafts', () => {
       await drafts.keep(COMPANY, place, { text: 'next', at: at + 1 })
       expect(await texts()).toEqual(['next'])
     }
-    // both at once
+    // Both requests run concurrently.
     await drafts.keep(COMPANY, place, { text: 'sent', at: 30 })
     let removals = 1
     const late = createDrafts(
@@ -159,7 +159,7 @@ describe('drafts', () => {
     )
     await late.keep(COMPANY, place, { text: 'sent, slowly', at: 31 })
     expect(await texts()).toEqual([])
-    // a device whose clock is behind may write again soon
+    // A device whose clock is slow may save a draft again soon.
     now += 5 * 60_000 + 1
     await drafts.keep(COMPANY, place, { text: 'behind', at: 1 })
     expect(await texts()).toEqual(['behind'])
@@ -191,7 +191,7 @@ describe('drafts', () => {
     expect((await drafts.of(COMPANY, 77)).filter(({ ticketId }) => ticketId === 1)).toEqual([
       { ticketId: 1, kind: 'message', text: 'y', at: 1 },
     ])
-    // what a device wrote before that stays behind what was written later
+    // An older draft of a device does not replace a newer one.
     await drafts.keep(COMPANY, { ...of, ticketId: 1, contactId: 7 }, { text: 'z', at: 0 })
     expect((await drafts.of(COMPANY, 77)).filter(({ ticketId }) => ticketId === 1)).toMatchObject([
       { text: 'y' },
@@ -206,7 +206,7 @@ describe('drafts', () => {
     let others = [{ text: 'newer', at: 2 }]
     const other = createDrafts({
       ...desk.vault,
-      // it has read by now that there is no draft
+      // The reader has already found that there is no draft.
       list: async (prefix) => {
         for (const draft of others.splice(0)) await one.keep(COMPANY, place, draft)
         return desk.vault.list(prefix)

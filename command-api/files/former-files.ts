@@ -1,4 +1,4 @@
-import type { Outside } from './outside.js'
+import type { NamedStorage } from './named-storage.js'
 
 /** Former files and secrets (blob ids, vault names) by the id of their record or connection. */
 export type FormerFiles = ReadonlyMap<number, readonly string[]>
@@ -15,6 +15,10 @@ export const withFormerFiles = (files: FormerFiles, id: number, gone: readonly s
   gone.length === 0 ? files : addFormerFiles(new Map(files), id, gone)
 
 /** Removes the former files and secrets of one record or connection. Idempotent. */
-export const removeFormerFiles = async (outside: Outside, files: FormerFiles, id: number): Promise<void> => {
+export const removeFormerFiles = async (
+  outside: NamedStorage,
+  files: FormerFiles,
+  id: number,
+): Promise<void> => {
   for (const name of files.get(id) ?? []) await outside.remove(name)
 }

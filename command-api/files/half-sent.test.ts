@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => void desk.sessions.set(ANA.userId, ANA))
 
-/** What Ana sends, when `meanwhile` happens between its halves. */
+/** Ana's upload. `meanwhile` happens between its two halves. */
 const interrupted = async (
   path: string,
   sent: { readonly body: Buffer | string; readonly headers: Readonly<Record<string, string>> },
@@ -89,7 +89,7 @@ describe.each([
     const lose = async () => {
       await desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId })
       change({ queueIds: [OTHER_QUEUE] })()
-      // whoever is refused makes it read the chat anew
+      // A refused command reloads the chat's state.
       expect((await desk.call(STRANGER, 'POST', `/messages/${chat.ticketId}`, { body: 'x' })).status).toBe(
         403,
       )

@@ -5,12 +5,12 @@ import { fileKindOf } from './media-type.js'
 describe('what a file is sent as', () => {
   it.each([
     ['image/jpeg', 'image'],
-    // it moves on both sides
+    // WhatsApp and the browser both animate a GIF.
     ['image/gif', 'image'],
     ['image/tiff', 'application'],
     ['audio/mpeg', 'audio'],
     ['video/mp4', 'video'],
-    // of an iPhone: the gateway makes mp4 of it
+    // The format of an iPhone, which the gateway converts to mp4.
     ['video/quicktime', 'video'],
     ['video/webm', 'application'],
     ['application/pdf', 'application'],

@@ -2,7 +2,7 @@ import {
   type FileKind,
   isProgramName,
   kindOfType,
-  LARGEST,
+  MAX_FILE_SIZE,
   MAX_SIZES,
 } from '@guiche/contracts/files/files.js'
 import { contentTypeOf, isProgramType } from '@guiche/infra/files/content-type.js'
@@ -72,5 +72,5 @@ export const fileKindOf = async (
   const extension = /\.([a-z]{3,4})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const named =
     CONTAINERS.includes(type) && Object.hasOwn(BY_NAME, extension) ? BY_NAME[extension] : undefined
-  return { kind, mimetype: named ?? type, maxSize: LARGEST }
+  return { kind, mimetype: named ?? type, maxSize: MAX_FILE_SIZE }
 }

@@ -87,9 +87,9 @@ describe('a company whose space for files is full', () => {
     expect(await store(1)).toMatchObject({ ok: false, error: { code: 'ERR_STORAGE_FULL' } })
     expect(await filesIn()).toHaveLength(before.length)
     expect((await store(2)).ok).toBe(true)
-    // exports of all companies stand with the platform
+    // Company 0, the platform, owns the exports of all companies.
     for (let n = 0; n < 2; n++) expect((await store(0)).ok).toBe(true)
-    // what a customer sends is kept all the same
+    // Files of customers are stored even if the storage is full.
     const about = { companyId: 1, mimetype: 'application/pdf', fileName: 'b.pdf', maxSize: 1000 }
     expect(await blobs.put(PDF, about)).toMatchObject({ size: PDF.length })
   })

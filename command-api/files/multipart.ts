@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { LARGEST } from '@guiche/contracts/files/files.js'
+import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { type FormSpec, isFieldOf, MOST_FIELDS, MOST_FILES } from '@guiche/contracts/files/forms.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
@@ -13,7 +13,7 @@ import busboy from 'busboy'
 const FIELD_BYTES = 4 * 65_536
 
 /** Limit of a whole form in bytes, including the boundaries of its parts. */
-const FORM_BYTES = MOST_FILES * LARGEST + MOST_FIELDS * FIELD_BYTES + 1_000_000
+const FORM_BYTES = MOST_FILES * MAX_FILE_SIZE + MOST_FIELDS * FIELD_BYTES + 1_000_000
 
 export interface IncomingFile {
   /** the file's index among the files of the form */
@@ -36,7 +36,7 @@ export const isForm = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /** Passes bytes on unchanged and adds them to `hash`. */
-const through = (hash: Hash): Transform =>
+const hashing = (hash: Hash): Transform =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk)
@@ -48,7 +48,7 @@ const through = (hash: Hash): Transform =>
 const nameOf = (raw: string | undefined): string => (raw ?? '').replace(/\[\]$/, '')
 
 /** Emits exceptions of the parser and of its listeners as the error event. Uncaught exceptions would end the process. */
-const contain = (parser: ReturnType<typeof busboy>): void => {
+const catchParserErrors = (parser: ReturnType<typeof busboy>): void => {
   const write = parser._write.bind(parser)
   parser._write = (chunk, encoding, done) => {
     try {
@@ -108,7 +108,7 @@ export const readForm = async (
     return err(invalid('body'))
   }
 
-  contain(parser)
+  catchParserErrors(parser)
   const fields = new Map<string, string[]>()
   const files: string[] = []
   let failed: DomainError | null = null
@@ -143,7 +143,7 @@ export const readForm = async (
         return fail(oneTooMany(spec.files))
       }
       const hash = createHash('sha256')
-      const stream = pipeline(source, through(hash), () => {})
+      const stream = pipeline(source, hashing(hash), () => {})
       const index = files.push('') - 1
       const file = { index, fileName: plainName(info.filename), declared: info.mimeType, stream }
       work = work.then(async () => {

@@ -17,8 +17,8 @@ export interface ReceivedFiles {
 }
 
 /**
- * Stores the files of a form; on an error none stays. Errors: ERR_VALIDATION (none, or too many), ERR_BODY_TOO_LARGE,
- * ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
+ * Stores the files of a form. On an error, no file stays stored. Errors: ERR_VALIDATION (no files, or too many),
+ * ERR_BODY_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_MEDIA_TOO_LARGE, those of `call.receive`.
  */
 export const receiveFiles = <C extends SignedInCall>(
   deps: FileDeps,

@@ -3,7 +3,7 @@ import { PLATFORM } from '@guiche/contracts/records/record.js'
 import type { BlobInfo, BlobMeta } from '@guiche/infra/blobs/blobs.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
-import { SECRET } from './outside.js'
+import { SECRET_PREFIX } from './named-storage.js'
 
 /** Prefix of the notes on files and secrets that no event names yet. */
 export const UNNAMED = 'blob-unnamed/'
@@ -66,7 +66,7 @@ export const putSecret = async (
   secret: string,
   stream: string,
 ): Promise<string> => {
-  const key = SECRET + newSecretName()
+  const key = SECRET_PREFIX + newSecretName()
   await deps.vault.commit([noteOf(deps, key, { stream }), { key, value: Buffer.from(secret) }])
   return key
 }

@@ -8,7 +8,7 @@ import { sessionDecider } from '../connections/session.js'
 import { metaFor, openTestStore, silent } from '../testing/store.js'
 import { value } from '../testing/value.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { marksDecider } from '../ticket/marks.js'
+import { readMarksDecider } from '../ticket/read-marks.js'
 import { createKernel } from './create-kernel.js'
 import { createSequences } from './sequences.js'
 
@@ -60,16 +60,16 @@ describe('a stream that grows without end is folded from its end', () => {
     const { kernel, seen } = cold()
     const meta = metaFor()
     const read = { kind: 'read' as const, ...ids, messageIds: ['n'] }
-    const first = value(await kernel.execute(marksDecider, 'marks-1', read, meta))
+    const first = value(await kernel.execute(readMarksDecider, 'marks-1', read, meta))
     expect(first.revision).toBe(10_000)
     expect(seen.events).toBeLessThan(50)
-    expect(value(await cold().kernel.execute(marksDecider, 'marks-1', read, meta)).position).toBe(
+    expect(value(await cold().kernel.execute(readMarksDecider, 'marks-1', read, meta)).position).toBe(
       first.position,
     )
     const given = { kind: 'given', ticketId: 1, connectionId: 3, upTo: 10_000 } as const
-    const foreign = await kernel.execute(marksDecider, 'marks-1', { ...given, companyId: 2 }, metaFor())
+    const foreign = await kernel.execute(readMarksDecider, 'marks-1', { ...given, companyId: 2 }, metaFor())
     expect(value(foreign).events).toEqual([])
-    const own = () => kernel.execute(marksDecider, 'marks-1', { ...given, companyId: 1 }, metaFor())
+    const own = () => kernel.execute(readMarksDecider, 'marks-1', { ...given, companyId: 1 }, metaFor())
     expect(value(await own()).events).toHaveLength(1)
     expect(value(await own()).events).toEqual([])
   })
@@ -133,7 +133,7 @@ it('messages do not take the place of tickets in the cache', async () => {
   for (let index = 0; index < 20_000; index++) {
     const read = { ticketId: index, contactId: 2, connectionId: 3, messageIds: ['m'] }
     const message = `message-${index}`
-    await kernel.execute(marksDecider, message, { kind: 'read', ...read }, metaFor(), { fresh: true })
+    await kernel.execute(readMarksDecider, message, { kind: 'read', ...read }, metaFor(), { fresh: true })
   }
   reads = 0
   const closing = { kind: 'close', reason: 'close-all' } as const

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { Media } from '@guiche/contracts/events/message.js'
-import { LARGEST } from '@guiche/contracts/files/files.js'
+import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { type FileDeps, putUnnamed, toBeNamed } from '../files/unnamed.js'
@@ -22,7 +22,7 @@ export const createCopies = (deps: RequestDeps & FileDeps) => {
       if (media === null) return ok(null)
       const { mimetype, fileName, blobId } = media
       const opened = await blobs.open(blobId)
-      const about = { companyId, mimetype, fileName, maxSize: LARGEST }
+      const about = { companyId, mimetype, fileName, maxSize: MAX_FILE_SIZE }
       const info = opened === null ? null : await putUnnamed(deps, opened.stream, about)
       if (info === 'full') return err(domainError('ERR_STORAGE_FULL'))
       if (info === null || info === 'too-large') return err(domainError('ERR_MESSAGE_NOT_FORWARDED'))

@@ -18,7 +18,7 @@ import { toBeNamed } from '../files/unnamed.js'
 import { type StoredFile, storeFile } from '../files/upload.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
-import { seenBy } from '../seen.js'
+import { seenPosition } from '../seen-position.js'
 import type { Chat } from './chats.js'
 import type { MessageCommand } from './commands.js'
 import { isEmptyText, messageDecider, textShown } from './decide.js'
@@ -297,7 +297,7 @@ const forwardMessage = async (deps: Deps, call: Call<'POST /message/forward'>) =
 const editMessage = async (deps: Deps, call: Call<'POST /messages/edit/:id'>) =>
   done(
     await act(deps, call, (message) =>
-      edited(deps, message, call.body.body, call.caller.userId, seenBy(call)),
+      edited(deps, message, call.body.body, call.caller.userId, seenPosition(call)),
     ),
   )
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { LARGEST } from '@guiche/contracts/files/files.js'
+import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { customer } from '../testing/customer.js'
@@ -197,7 +197,7 @@ describe('files', () => {
     )
     expect([answer.status, answer.body.error]).toEqual([413, 'ERR_MEDIA_TOO_LARGE'])
     expect(await requested()).toHaveLength(0)
-    expect(LARGEST).toBe(100 * 1024 * 1024)
+    expect(MAX_FILE_SIZE).toBe(100 * 1024 * 1024)
   })
 
   it('security rule 10: forms with too many parts, unknown fields or foreign file fields are refused', async () => {

@@ -14,7 +14,7 @@ import { metaFor } from '../testing/store.js'
 import { userDecider } from '../user/decide.js'
 
 const nothing = async () => ok(null)
-/** What else follows when a user is deleted has tests of its own. */
+/** Other consequences of a deleted user have their own tests. */
 const WITHOUT_SEATS = {
   holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
   passwords: { remove: async () => {} } as never,
@@ -190,7 +190,7 @@ describe('a record that comes to name what was deleted meanwhile', () => {
   })
 })
 
-// the last one, because the group ends in the middle of what is left to do
+// This test is the last one, because it stops the group in the middle of its work.
 describe('the deletion of what very many records name', () => {
   it('takes more along than stand on a page', async () => {
     const { id } = await sampleOf()

@@ -8,7 +8,7 @@ import { type Namer, namersOf } from '@guiche/contracts/records/references.js'
 import type { Where } from '@guiche/infra/read-store/read-store.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { consequence, type Work } from '../kernel/consequence.js'
 import { streamOf } from '../records/absent-record.js'
 import { deciderOf } from '../records/deciders.js'
@@ -49,10 +49,11 @@ const letGo = async (
   const decider = deciderOf(name)
   for (const id of ids) {
     const stream = streamOf(RECORDS[name], companyId, id)
-    // one event may delete several things: each has its own command
+    // One event may delete several things, so each has its own command.
     await work.command(decider, stream, { kind: 'let-go', id, companyId, to, gone }, id, to, gone)
     const { state } = await kernel.load(decider, stream)
-    if (!state.records.has(id)) await removeFormerFiles(outsideOf({ blobs, vault }), state.formerFiles, id)
+    if (!state.records.has(id))
+      await removeFormerFiles(namedStorageOf({ blobs, vault }), state.formerFiles, id)
   }
 }
 

@@ -130,7 +130,7 @@ describe('a company', () => {
     expect([name.status, name.body.error]).toEqual([409, 'ERR_COMPANY_NAME_ALREADY_EXISTS'])
     const email = await create(company({ email: one.email.toUpperCase() }))
     expect([email.status, email.body.error]).toEqual([409, 'ERR_EMAIL_ALREADY_EXISTS'])
-    // what was refused has taken nothing
+    // A refused command has taken neither the name nor the e-mail.
     const free = company({ name: 'Other', email: 'other@guiche.test' })
     expect((await create({ ...free, name: one.name })).status).toBe(409)
     expect((await create(free)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('a company', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   })
 
-  /** As a process leaves it that dies behind the registration. */
+  /** The state after a process crashed between registration and the next step. */
   const crashed = (companyId: number, name: string, email: string, userId: number) =>
     api.write(streams.company(companyId), companyId, {
       type: 'company.registered.v1',
@@ -152,7 +152,7 @@ describe('a company', () => {
         onboarding: { userId, passwordRef: 'password/none', campaignsEnabled: true },
       },
     })
-  /** What follows is done by the cascade, whose answer nobody waits for. */
+  /** The cascade runs the consequences in the background, so the test waits for the event. */
   const appended = async (stream: string, type: string) => {
     const stop = AbortSignal.timeout(20_000)
     for await (const batch of api.eventStore.subscribeAll({ after: START, signal: stop })) {
@@ -218,7 +218,7 @@ describe('a company', () => {
       '2026-04-01',
       '2026-05-01',
     ])
-    // the form saves what it shows, and the day stays known
+    // The form saves the visible date, and the day of the month is kept.
     await edit(body.id, { dueDate: april, phone: '81999990000' })
     expect((await advance(april)).body.dueDate).toBe('2026-06-01T02:59:59.000Z')
   })

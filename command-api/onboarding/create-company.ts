@@ -1,6 +1,5 @@
 import { NO_OVERRIDES } from '@guiche/contracts/company/company.js'
 import type { Recurrence } from '@guiche/contracts/company/due-date.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -8,6 +7,7 @@ import type { Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import type { PlanUse } from '../company/plan-use.js'
@@ -57,7 +57,7 @@ interface Completed {
   readonly isAbandoned: boolean
 }
 
-const refused = (input: NewCompany): DomainError | null => {
+const refusalOf = (input: NewCompany): DomainError | null => {
   const length = companyNameOf(input.name).length
   if (length < 2 || length > 100) return domainError('ERR_COMPANY_INVALID_NAME', { field: 'name' })
   return passwordRefusal(input.password, true)
@@ -73,14 +73,14 @@ const newCompanyId = async ({ sequences }: CreateCompanyDeps): Promise<number> =
  * Gives up a company whose first admin cannot be made: after a crash somebody else got the e-mail. Renames and disables
  * the company, and frees its name and plan. A super user sees the company in the list.
  */
-const abandon = async (
+const abandonCompany = async (
   deps: CompleteDeps,
   { companyId, name }: EventNamed<'company.registered.v1'>['data'],
   meta: Meta,
 ): Promise<Result<Completed, DomainError>> => {
   const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
   if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
-  const wish = { name: `${cut(name, 80)} #${companyId}`, status: false, planId: null }
+  const wish = { name: `${truncate(name, 80)} #${companyId}`, status: false, planId: null }
   const edited = await editCompany(deps, companyId, wish, followUp(meta, 'abandoned'))
   return edited.ok ? ok({ position: edited.value.position, isAbandoned: true }) : edited
 }
@@ -116,7 +116,7 @@ export const completeCompany = async (
   if (known.state.status !== 'none') {
     // an unnamed user was never active: the id was closed in favour of another owner of the e-mail
     const wasUser = known.state.status === 'active' || known.state.name !== ''
-    return wasUser ? ok({ position: known.position, isAbandoned: false }) : abandon(deps, data, meta)
+    return wasUser ? ok({ position: known.position, isAbandoned: false }) : abandonCompany(deps, data, meta)
   }
   for (const take of [
     () => holdings.takeSeat(userId, null, meta),
@@ -132,7 +132,8 @@ export const completeCompany = async (
   }
   const created = await kernel.execute(userDecider, stream, admin, followUp(meta, followUps[1]))
   // the id was closed meanwhile
-  if (!created.ok) return created.error.code === 'ERR_NO_USER_FOUND' ? abandon(deps, data, meta) : created
+  if (!created.ok)
+    return created.error.code === 'ERR_NO_USER_FOUND' ? abandonCompany(deps, data, meta) : created
   const seated = await holdings.takeAdminSeat(userId, meta)
   return seated.ok ? ok({ position: created.value.position, isAbandoned: false }) : seated
 }
@@ -189,9 +190,9 @@ export const createCompany = async (
   const before = await kernel.load(companyDecider, stream)
   if (before.state !== null) return finished(before.position, false)
 
-  const wrong = refused(input)
+  const wrong = refusalOf(input)
   if (wrong !== null) return err(wrong)
-  // the slow part comes first: who holds an e-mail has little time to become a user
+  // The slow part comes first, because the claim on an e-mail is valid for a short time only.
   const hash = await passwords.hash(password, 0)
   const email = await holdings.takeEmail(userId, data.email, own)
   if (!email.ok) return email

@@ -83,7 +83,7 @@ describe('the limits of a plan: M11', () => {
       api.call('POST', '/contacts', { name: 'Rui', number: '+5511999990001' }, { token: late })
     const refused = await write()
     expect([refused.status, refused.body]).toEqual([403, { error: 'ERR_NO_SEAT', details: { limit: 1 } }])
-    // the admin goes on
+    // The administrator may still change settings.
     expect((await api.call('PUT', '/settings/userRating', { value: 'enabled' }, { token })).status).toBe(200)
     await changePlan({ name: 'Small', users: 50 })
     const stop = Date.now() + 10_000

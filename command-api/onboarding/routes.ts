@@ -48,7 +48,7 @@ const billingOf = (body: CompanyBody, before: Billing): Billing | undefined => {
 type Deps = CompanyRoutesDeps
 type Call<K extends keyof typeof companyRoutes & string> = CallOf<K, (typeof companyRoutes)[K]>
 
-const shown = (deps: Deps, companyId: number, position: string) => ({
+const answerOf = (deps: Deps, companyId: number, position: string) => ({
   id: companyId,
   companyId,
   position,
@@ -98,7 +98,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
     if (!edited.ok) return edited
     position = edited.value.position > position ? edited.value.position : position
   }
-  const { body: company, ...rest } = shown(deps, companyId, position)
+  const { body: company, ...rest } = answerOf(deps, companyId, position)
   return ok({
     ...rest,
     headers: { 'Cache-Control': 'no-store' },
@@ -139,13 +139,13 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const edited = await editCompany(deps, companyId, wish, meta)
   if (!edited.ok) return edited
   const campaigns = isOn(body.campaignsEnabled)
-  if (campaigns === undefined) return ok(shown(deps, companyId, edited.value.position))
+  if (campaigns === undefined) return ok(answerOf(deps, companyId, edited.value.position))
   const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
   const stream = streams.settings(companyId)
   const set = await kernel.execute(settingsDecider, stream, command, followUp(meta, 'campaigns'))
   if (!set.ok) return set
   const positions = [edited.value.position, set.value.position].sort()
-  return ok(shown(deps, companyId, positions[1] ?? edited.value.position))
+  return ok(answerOf(deps, companyId, positions[1] ?? edited.value.position))
 }
 
 const advanceDueDate = async (deps: Deps, call: Call<'POST /companies/:id/due-date'>) => {
@@ -153,7 +153,7 @@ const advanceDueDate = async (deps: Deps, call: Call<'POST /companies/:id/due-da
   const command = { kind: 'advance', from: call.body.from } as const
   const meta = metaIn(call, companyId)
   const moved = await deps.kernel.execute(companyDecider, streams.company(companyId), command, meta)
-  return moved.ok ? ok(shown(deps, companyId, moved.value.position)) : moved
+  return moved.ok ? ok(answerOf(deps, companyId, moved.value.position)) : moved
 }
 
 /** Super users make companies and change them. */

@@ -32,7 +32,7 @@ const form = (more: object = {}) => {
     ...more,
   }
 }
-/** Each call comes from an address of its own. */
+/** Each call has its own address. */
 const signUp = (body: object, options: { key?: string; from?: string } = {}) =>
   api.call('POST', '/companies/cadastro', body, { from: `198.51.100.${++count % 250}`, ...options })
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** The operator of another process that has this SECRET_KEY. */
+/** The operator's commands in another process with this SECRET_KEY. */
 const operatorUnder = (secretKey: Buffer, { eventStore, vault }: Pick<Desk, 'eventStore' | 'vault'>) => {
   const kernel = createKernel({ eventStore, clock: systemClock, logger: silent })
   const claims = createClaims({ kernel, key: deriveKey(secretKey, 'claims') })

@@ -15,7 +15,7 @@ import { Refused } from '../kernel/refused.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
 import type { Chats } from '../message/chats.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { createErasureCount, type ErasureCount, type Removed } from './erasure-count.js'
 import { createErasureItems, ERASABLE, type ErasureItems, erasableCollections } from './erasure-items.js'
@@ -82,7 +82,7 @@ const forgetTickets = async (
   meta: Meta,
 ): Promise<Result<string | null, DomainError>> => {
   let last: string | null = null
-  const failed = await inPages(
+  const failed = await forEachDocument(
     documents,
     'tickets',
     { companyId, contactId },

@@ -8,7 +8,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import type { Rounds } from './rounds.js'
 import { createSilence, type SilenceDeps } from './silence.js'
 import { createWatch } from './watch.js'
@@ -46,7 +46,7 @@ export const createExpiry = (deps: SilenceDeps): Rounds => {
     }
     const failureOf = (done: Result<unknown, DomainError>) =>
       done.ok || isHarmless(done.error) ? null : done.error
-    const failed = await inPages(
+    const failed = await forEachDocument(
       documents,
       'tickets',
       silent.where(minutes),

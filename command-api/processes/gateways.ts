@@ -2,7 +2,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import { waitingReasonOf } from '@guiche/contracts/views/present.js'
-import { reaches } from '@guiche/infra/event-bus/reaches.js'
+import { isReachable } from '@guiche/infra/event-bus/is-reachable.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { GATEWAY_PREFIX } from '@guiche/infra/lease/gateways.js'
 import { inParallel } from '@guiche/infra/parallel.js'
@@ -86,7 +86,7 @@ export const createGatewayWatch = (
     const before = heard
     // stays empty while vault or bus is away: gateways that cannot report do not renew their leases
     heard = NOTHING_HEARD
-    if (!(await reaches(eventBus))) return
+    if (!(await isReachable(eventBus))) return
     heard = hear(before, await signs())
     if (isToTell(heard)) await tellAll()
   }

@@ -11,7 +11,7 @@ import { connectionsDecider } from '../connections/decide.js'
 import { historyDecider } from '../connections/history.js'
 import { type ErasedMessage, isErased, tellErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
-import { tellContact } from '../contact/tell.js'
+import { updateContact } from '../contact/update-contact.js'
 import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
@@ -170,13 +170,13 @@ const receive = async (
     if (!told.ok) return told
   }
   if (pushName !== undefined && (pushName !== state.pushName || lacksName(state))) {
-    const named = await tellContact(kernel, contactId, { kind: 'push-name', pushName, imported }, meta)
+    const named = await updateContact(kernel, contactId, { kind: 'push-name', pushName, imported }, meta)
     // an erased contact stops the message later; a merged contact's ticket is moved elsewhere
     if (!named.ok) return named
   }
   if (!fromMe && !imported) {
     chats.wroteFrom(connectionId, contactId, report.remoteJid)
-    const reached = state.active || (await tellContact(kernel, contactId, { kind: 'reached' }, meta))
+    const reached = state.active || (await updateContact(kernel, contactId, { kind: 'reached' }, meta))
     if (reached !== true && !reached.ok) return reached
   }
   const actor: Actor = fromMe ? SYSTEM : { kind: 'contact', id: contactId }

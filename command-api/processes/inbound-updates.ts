@@ -9,7 +9,7 @@ import { handleConnectionReport } from '../connections/report.js'
 import { contactDecider } from '../contact/decide.js'
 import { eraseReactors, isErased } from '../contact/erased.js'
 import type { Contacts } from '../contact/resolve.js'
-import { tellContact } from '../contact/tell.js'
+import { updateContact } from '../contact/update-contact.js'
 import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
 import { atRevision, CHANGED } from '../kernel/at-revision.js'
@@ -19,7 +19,7 @@ import type { MessageCommand } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import { type ReactorNames, reactorDecider, reactorIn } from '../message/reactor.js'
 import type { MessageState } from '../message/state.js'
-import { marksDecider } from '../ticket/marks.js'
+import { readMarksDecider } from '../ticket/read-marks.js'
 import { markReadOnPhone } from '../ticket/reading.js'
 import type { Forget } from './forget.js'
 import type { Done } from './inbound-message.js'
@@ -153,10 +153,10 @@ const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta)
   if (report.kind === 'media') for (const blobId of done.value.state.formerFiles) await blobs.remove(blobId)
   const { contactId, jid } = state
   if (report.kind === 'failed' && report.code === 'ERR_WAPP_INVALID_CONTACT')
-    return tellContact(kernel, contactId, { kind: 'unknown', number: userOf(jid) }, meta)
+    return updateContact(kernel, contactId, { kind: 'unknown', number: userOf(jid) }, meta)
   if (report.kind !== 'sent') return ok('done')
   const contact = await kernel.load(contactDecider, streams.contact(contactId))
-  return contact.state.active ? ok('done') : tellContact(kernel, contactId, { kind: 'reached' }, meta)
+  return contact.state.active ? ok('done') : updateContact(kernel, contactId, { kind: 'reached' }, meta)
 }
 
 const updateIdentities = async (deps: UpdateDeps, report: ReportOf<'identities'>, meta: Meta): Done => {
@@ -218,7 +218,7 @@ const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta
 
 const updateReceipts = async ({ kernel }: UpdateDeps, given: ReportOf<'receipts'>, meta: Meta): Done => {
   const done = await kernel.execute(
-    marksDecider,
+    readMarksDecider,
     streams.marks(given.ticketId),
     { ...given, kind: 'given' },
     meta,

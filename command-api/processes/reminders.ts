@@ -7,7 +7,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import type { Chats } from '../message/chats.js'
 import { createSay } from '../message/say.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import type { Rounds } from './rounds.js'
 import { createSilence, type SilenceDeps } from './silence.js'
 import { createWatch } from './watch.js'
@@ -44,7 +44,14 @@ export const createReminders = (deps: Deps): Rounds => {
       const meta: Meta = { commandId, companyId, actor: SYSTEM, correlationId: commandId }
       await say('reminder', chat, await chats.render(text, chat), meta)
     }
-    await inPages(documents, 'tickets', silent.where(reminderMinutes), remind, () => null, 'silentSince')
+    await forEachDocument(
+      documents,
+      'tickets',
+      silent.where(reminderMinutes),
+      remind,
+      () => null,
+      'silentSince',
+    )
   }
   return createWatch(deps, { name: 'reminders', where: { reminderMinutes: { gt: 0 } }, lookAt })
 }

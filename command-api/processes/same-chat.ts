@@ -1,6 +1,6 @@
 import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
 import { jidOf } from '@guiche/contracts/events/contact.js'
-import { followMerges } from '../contact/follow.js'
+import { followMerges } from '../contact/follow-merges.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { Kernel } from '../kernel/kernel.js'
 import type { MessageState } from '../message/state.js'

@@ -13,7 +13,7 @@ import { Refused } from '../kernel/refused.js'
 import { deciders } from '../records/deciders.js'
 import { openingHoursOf } from '../records/opening-hours.js'
 import { ticketDecider } from '../ticket/decide.js'
-import { inPages } from '../ticket/pages.js'
+import { forEachDocument } from '../ticket/for-each-document.js'
 import type { Rounds } from './rounds.js'
 import { createWatch, type WatchDeps } from './watch.js'
 
@@ -76,7 +76,14 @@ export const createToQueue = (deps: WatchDeps & Pick<AreaDeps, 'kernel' | 'clock
       done.ok || isHarmless(done.error) ? null : done.error
     for (const patience of patienceOf(connection, now)) {
       const where = { ...waiting, ...patience.where }
-      const failed = await inPages(documents, 'tickets', where, enqueue(patience), failureOf, 'waitingSince')
+      const failed = await forEachDocument(
+        documents,
+        'tickets',
+        where,
+        enqueue(patience),
+        failureOf,
+        'waitingSince',
+      )
       if (failed !== null) throw new Refused(failed.code)
     }
   }

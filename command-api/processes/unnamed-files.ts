@@ -1,5 +1,5 @@
 import type { AreaDeps } from '../deps.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { type Note, UNNAMED } from '../files/unnamed.js'
 import { createRounds, type Rounds, type RoundsDeps } from './rounds.js'
 
@@ -17,7 +17,7 @@ export const createUnnamedFiles = (
   deps: RoundsDeps & Pick<AreaDeps, 'blobs' | 'vault' | 'clock' | 'eventStore'>,
 ): Rounds => {
   const { vault, clock, eventStore } = deps
-  const outside = outsideOf(deps)
+  const outside = namedStorageOf(deps)
 
   const isNamed = async (name: string, stream: string): Promise<boolean> =>
     (await eventStore.read(stream)).some(({ data }) => JSON.stringify(data).includes(name))

@@ -8,7 +8,7 @@ const DEVICE: Device = {
   ...{ preview: true, muted: [] },
 }
 
-/** Devices on a vault in memory, and how often that was read. */
+/** Devices in a vault in memory, and the number of its reads. */
 const counted = () => {
   const entries = new Map<string, Buffer>()
   const reads = { count: 0, failing: false }

@@ -27,8 +27,8 @@ const device = (name: string, change: Partial<PushDevice> = {}): PushDevice => (
 
 let desk: Desk
 /**
- * What was pushed, oldest first, and what the service answers. A customer's first words are left out: they may be told of
- * before somebody accepts the ticket, or after it.
+ * The pushed notices, oldest first, and the push service's answer. Notices of a customer's first message are left out: they may
+ * come before or after the ticket is accepted.
  */
 let pushed: { to: string; notice: PushedNotice; topic: string }[]
 let outcome: PushOutcome
@@ -40,7 +40,7 @@ const append = (stream: string, type: string, data: object) =>
       ...{ actor: { kind: 'system', id: 0 }, correlationId: 'test', causationId: newUuid() },
     },
   ])
-/** Lets a user sign in, on a device unless that is null. */
+/** Signs a user in, on a device unless `on` is null. */
 const signIn = async ({ userId, sessionId }: Caller, on: PushDevice | null) => {
   await append(streams.user(userId), 'user.session-started.v1', { userId, sessionId })
   await desk.shown()
@@ -53,19 +53,19 @@ const signIn = async ({ userId, sessionId }: Caller, on: PushDevice | null) => {
   )
   expect([answer.status, answer.body]).toEqual([200, null])
 }
-/** A ticket that Ana attends, and what lets its customer write. */
+/** A ticket that Ana attends, and a function that sends a message of its customer. */
 const attended = async () => {
   const { pn, ticketId } = await customer(desk, { body: FIRST_WORDS })
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', userId: ANA.userId, queueId: QUEUE })
   await desk.shown()
   return { ticketId, says: (body: string, change = {}) => desk.report(messageFrom(pn, { body, ...change })) }
 }
-/** Resolves when the latest push says this; gives what all say. */
+/** Resolves when the latest push has this text. Gives the texts of all pushes. */
 const saidUntil = async (body: string): Promise<string[]> => {
   await until(() => pushed.at(-1)?.notice.body === body)
   return pushed.map(({ notice }) => notice.body)
 }
-/** Resolves when no device is kept any more. */
+/** Resolves when all devices are removed. */
 const forgotten = async (): Promise<void> => {
   while ((await desk.vault.list('push/device/')).length > 0) await new Promise(setImmediate)
 }
@@ -144,7 +144,7 @@ describe('pushes', () => {
     const { ticketId, says } = await attended()
     await signIn(ANA, device('ana', { muted: [ticketId] }))
     await says('um')
-    // its lane is behind the one before it
+    // The lane runs its items in order, so this one waits for the one before.
     await desk.shown()
     await signIn(ANA, device('ana', { muted: [ticketId + 1] }))
     await says('dois', { fromMe: true })
@@ -192,7 +192,7 @@ describe('pushes', () => {
       await online(ANA.userId, change)
       await until(() => heard.length > n)
       await desk.report(messageFrom(pn, { body: `mensagem ${n}` }))
-      // both are told of a ticket that waits, Ana first
+      // Both agents are notified of a waiting ticket, Ana first.
       await until(() =>
         pushed.some(({ to, notice }) => to.endsWith('bia') && notice.body === `mensagem ${n}`),
       )

@@ -1,5 +1,4 @@
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { cut } from '@guiche/contracts/cut.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import {
@@ -10,6 +9,7 @@ import {
   placeOf,
 } from '@guiche/contracts/notices/notice.js'
 import { NOTICES } from '@guiche/contracts/notices/notices.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -17,7 +17,7 @@ import type { Consumer } from '@guiche/infra/event-bus/event-bus.js'
 import { createPresence, followPresence } from '@guiche/infra/records/presence.js'
 import type { AreaDeps } from '../deps.js'
 import type { Work } from '../kernel/consequence.js'
-import { createBeside } from './beside.js'
+import { createBackgroundWork } from './background-work.js'
 import type { Device, Devices } from './devices.js'
 import { createPushKey } from './key.js'
 
@@ -61,7 +61,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
   const { records, documents, clock, logger, pushClient, eventBus, devices } = deps
   const key = createPushKey(deps.vault)
   const presence = createPresence(clock)
-  const beside = createBeside(LIMITS)
+  const beside = createBackgroundWork(LIMITS)
   let roll: Consumer | null = null
 
   const send = async (device: Device, ticketId: number, notice: PushedNotice): Promise<void> => {
@@ -117,7 +117,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
       const { said, hidden } = says(device.language)
       const shown = {
         title: (contact && displayNameOf(contact)) || PRODUCT,
-        body: cut(said, LONGEST_BODY),
+        body: truncate(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),

@@ -12,13 +12,13 @@ import { presentRecords, recordReaders } from '@guiche/infra/records/present-rec
 import type { PlanUse } from '../company/plan-use.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import type { Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { streamOf as streamOfRecord } from './absent-record.js'
 import { allowanceNow } from './allowance.js'
 import { deciderOf } from './deciders.js'
-import { unlessHeld } from './held.js'
+import { refuseIfInUse } from './in-use.js'
 import { mediaCommands } from './media.js'
 import type { Refs } from './refs.js'
 import { createSecrets } from './secrets.js'
@@ -27,7 +27,7 @@ import type { RecordCommand, RecordEvent, RecordsState, Values } from './state.j
 interface RecordCommandsDeps
   extends Pick<AreaDeps, 'kernel' | 'sequences' | 'commandIds' | 'documents' | 'blobs' | 'vault' | 'clock'> {
   readonly refs: Refs
-  /** by record: refuses a deletion while something else holds the record, and lets nothing get it from then on */
+  /** By record: refuses a deletion while something uses the record, and prevents new uses from then on. */
   readonly closing: { readonly [N in RecordName]?: PlanUse['close'] }
   /** runs the deletion's consequences before the answer */
   readonly finish: (events: readonly StoredEvent[]) => Promise<unknown>
@@ -41,14 +41,14 @@ const recordKindOf = (deps: RecordCommandsDeps, name: RecordName) => {
     // the name of the id is a storage format: a command may be repeated after an upgrade
     idField: `${name}Id` as const,
     withSecrets: createSecrets(deps, spec),
-    outside: outsideOf(deps),
+    outside: namedStorageOf(deps),
     streamOf: (companyId: number, id: number) => streamOfRecord(spec, companyId, id),
   }
 }
 /** One kind of record, with the dependencies of its commands. */
 type Kind = ReturnType<typeof recordKindOf>
 
-const shown = (kind: Kind, companyId: number, id: number, { position }: { position: string }) => ({
+const answerOf = (kind: Kind, companyId: number, id: number, { position }: { position: string }) => ({
   id,
   position,
   body: async () => {
@@ -58,7 +58,11 @@ const shown = (kind: Kind, companyId: number, id: number, { position }: { positi
 })
 
 /** The wanted values of a new record, if the caller may set them. */
-const wanted = async ({ spec, refs }: Kind, { caller, body }: SignedInCall, { without }: Allowance) => {
+const allowedValues = async (
+  { spec, refs }: Kind,
+  { caller, body }: SignedInCall,
+  { without }: Allowance,
+) => {
   if (spec.plan !== undefined && without.includes(spec.plan)) {
     return err(domainError('ERR_NOT_IN_PLAN', { feature: spec.plan }))
   }
@@ -87,7 +91,7 @@ const create = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const meta = metaOf(call)
   // the allowance of the caller's company, even for platform records
   const allowance = await allowanceNow(kernel, companyId)
-  const values = await wanted(kind, call, allowance)
+  const values = await allowedValues(kind, call, allowance)
   if (!values.ok) return doneBefore(kind, values, meta)
   const ids = await kind.commandIds.get(meta, async () => ({
     [idField]: await kind.sequences.next(kind.name),
@@ -107,7 +111,7 @@ const create = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
     const stands = await refs.stands(spec, stored, meta)
     if (!stands.ok) return stands
   }
-  return ok(shown(kind, companyId, decider.createdId(state, command), handled.value))
+  return ok(answerOf(kind, companyId, decider.createdId(state, command), handled.value))
 }
 
 /** Whether a shared record's author was deleted. */
@@ -137,11 +141,11 @@ const change = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   if (!handled.ok) return handled
   // files that the body has left out
   await removeFormerFiles(kind.outside, handled.value.state.formerFiles, id)
-  return ok(shown(kind, companyId, id, handled.value))
+  return ok(answerOf(kind, companyId, id, handled.value))
 }
 
-/** The records that a deletion has taken away: what stood below one goes with it. */
-const goneIn = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
+/** Ids of the records that a deletion has removed, including records below it in a tree. */
+const deletedIn = ({ name, idField }: Kind, events: readonly StoredEvent[]): readonly number[] =>
   events
     .filter(({ type }) => type === `${name}.deleted.v1`)
     .map(({ data }) => Number((data as Readonly<Record<string, unknown>>)[idField]))
@@ -152,7 +156,7 @@ const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   const id = Number(call.params.id)
   const { companyId } = caller
   const meta = metaOf(call)
-  const free = unlessHeld<RecordsState, RecordCommand>(
+  const free = refuseIfInUse<RecordsState, RecordCommand>(
     kind,
     { companyId, to: name, id, caller },
     { kind: 'delete', id, caller },
@@ -172,7 +176,7 @@ const remove = async (kind: Kind, call: SignedInCall): Promise<Answer> => {
   )
   if (!handled.ok) return handled
   await kind.finish(handled.value.events)
-  for (const gone of goneIn(kind, handled.value.events)) {
+  for (const gone of deletedIn(kind, handled.value.events)) {
     await removeFormerFiles(outside, handled.value.state.formerFiles, gone)
   }
   const message = spec.wire?.deleted

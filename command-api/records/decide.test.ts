@@ -33,7 +33,7 @@ const change = (
 ) => ({ kind: 'change', id: queueId, caller: ADMIN, values: fields }) as const
 const remove = (id: number) => ({ kind: 'delete', id, caller: ADMIN }) as const
 
-/** of a tag whose lane has no order and no limit */
+/** fields of a tag whose lane has no order and no limit */
 const UNORDERED = { laneOrder: null, laneLimit: null }
 const sales = created(1, 'Sales', '#ff0000', { greetingMessage: 'Hi', orderQueue: 3 })
 const support = created(2, 'Support', '#00ff00')
@@ -251,7 +251,7 @@ describe('a quick message', () => {
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
-  /** as it is stored since it has a category, queues and a list of files */
+  /** The event in its current form, with a category, queues and a file list. */
   const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
     type: 'quickmessage.changed.v1',
     data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },

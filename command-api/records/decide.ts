@@ -107,7 +107,7 @@ const ruleOf = ([name, field]: [string, Field]) => {
   }
 }
 
-/** The rules of one record: its declaration, and what follows from it. */
+/** The rules of one kind of record: its declaration, and values derived from it. */
 const rulesOf = (spec: RecordSpec, special: Special, characters: number) => {
   const fields = Object.entries(spec.fields).map(ruleOf)
   return {
@@ -155,7 +155,12 @@ const storedOf = (
 }
 
 /** Refuses a unique value that another record has. */
-const taken = ({ spec, special, refused }: Rules, { records }: RecordsState, id: number, data: Stored) => {
+const uniqueFault = (
+  { spec, special, refused }: Rules,
+  { records }: RecordsState,
+  id: number,
+  data: Stored,
+) => {
   const others = [...records].filter(([other]) => other !== id).map(([, stored]) => stored)
   const field = spec.unique.find((name) =>
     others.some((other) => (special.isTaken ?? isAlike)(other, data, name)),
@@ -196,7 +201,7 @@ const mayWrite = (rules: Rules, command: SaidCommand, before: Stored | undefined
 }
 
 /** The error of the first field whose value is not allowed now, or whose file cannot be added; or null. */
-const unfitting = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
+const valueFault = ({ fields }: Rules, command: SaidCommand, found: Stored | undefined, now: string) => {
   if (command.kind === 'delete') return null
   for (const { name, faultOf, brought } of fields) {
     const before = found?.[name]
@@ -210,7 +215,7 @@ const unfitting = ({ fields }: Rules, command: SaidCommand, found: Stored | unde
   return null
 }
 
-/** The id of an equal record, which a creation then returns. */
+/** The id of an existing equal record. A creation then returns that record. */
 const meantBy = (rules: Rules, { records }: RecordsState, command: Creating): number | undefined => {
   const { meant } = rules.special
   if (meant === undefined) return undefined
@@ -222,7 +227,7 @@ const isSame = (a: Stored, b: Stored | undefined): boolean =>
   Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
 
 /** The events by which the records of the stream become these. */
-const arranged = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
+const arrangementEvents = (rules: Rules, { records }: RecordsState, arrangement: Arrangement<Stored>) => {
   const { created, changed, idField } = rules
   if ('misplaced' in arrangement) {
     return err(rules.refused('misplaced', arrangement.misplaced, arrangement.details))
@@ -296,12 +301,12 @@ const decide = (
     const { limit } = command
     if (limit !== null && state.records.size >= limit) return err(refused('limit', undefined, { limit }))
   } else if (found === undefined || isForeign) return err(refused('missing'))
-  // nobody else knows that it is there
+  // Other users must not learn that the record exists.
   else if (spec.shared !== undefined && !isShared(rules, found) && !isOwn(rules, command, found)) {
     return err(refused('missing'))
   }
 
-  const wrong = unfitting(rules, command, found, now)
+  const wrong = valueFault(rules, command, found, now)
   // derived fields are computed only from valid values
   const data = command.kind === 'delete' || wrong !== null ? null : storedOf(rules, command, found)
   if (!mayWrite(rules, command, found, data)) return err(domainError('ERR_NO_PERMISSION'))
@@ -312,23 +317,27 @@ const decide = (
   if (data === null) {
     return special.arrange === undefined
       ? ok([deletedEvent(rules, id, found)])
-      : arranged(rules, state, special.arrange(state.records, id, data))
+      : arrangementEvents(rules, state, special.arrange(state.records, id, data))
   }
   if (command.kind === 'change' && command.authorGone && found !== undefined) {
     if (isShared(rules, found) && !isShared(rules, data)) return err(refused('orphaned'))
   }
-  const other = taken(rules, state, id, data) ?? tooLong(rules, state, id, data)
+  const other = uniqueFault(rules, state, id, data) ?? tooLong(rules, state, id, data)
   if (other !== null) return err(other)
-  if (special.arrange !== undefined) return arranged(rules, state, special.arrange(state.records, id, data))
+  if (special.arrange !== undefined)
+    return arrangementEvents(rules, state, special.arrange(state.records, id, data))
   if (found === undefined) return ok([{ type: created, data }])
   return ok(isSame(data, found) ? [] : [{ type: changed, data }])
 }
 
 /**
- * Decides about the records of one stream: unique fields, the plan's limit, who may change what. Values have passed the
- * schema of the body, and what they name is there. Errors: those of the declaration, the limit's with details `{limit}`;
- * ERR_TOO_MANY_RECORDS and ERR_RECORDS_TOO_LONG (`characters` of all together) with details `{limit}`; ERR_NO_PERMISSION for who is neither author nor admin where that is asked for, or sets a flag above his profile;
- * ERR_VALIDATION with details `{field}` for a time that has passed, and for one file too many; the errors of kinds, likewise.
+ * Decides about the records of one stream: unique fields, the plan's limit, and who may change what. The schema of the body and
+ * the named ids are already checked.
+ * Errors: those of the declaration. The limit's error, ERR_TOO_MANY_RECORDS and ERR_RECORDS_TOO_LONG (characters of all
+ * records) have details `{limit}`.
+ * ERR_NO_PERMISSION: the caller is neither author nor administrator where the declaration asks for it, or sets a flag above the
+ * caller's profile.
+ * ERR_VALIDATION with details `{field}`: a past time, or one file too many; also the errors of kinds.
  */
 export const recordDecider = (
   spec: RecordSpec,

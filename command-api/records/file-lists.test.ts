@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const create = (more: object = {}, who = ANA) =>
   desk.call(who, 'POST', '/files', { name: `Tabelas ${count}`, message: 'Veja as tabelas', ...more })
-/** As existing clients bring files. */
+/** An upload in the form of existing clients. */
 const uploadList = (
   id: number,
   files: readonly (readonly [name: string, content: string])[],

@@ -8,8 +8,8 @@ import { streamOf } from './absent-record.js'
 import { deciderOf } from './deciders.js'
 import { createUpload, type MediaDeps } from './media.js'
 
-/** The files of a form, each for the place whose id it brings, with its caption where one is said. */
-const bringing = ({ media, fields }: ReceivedFiles): readonly UploadedFile[] => {
+/** The files of a form. Each has the id of its entry in the list, and a caption if the form has one. */
+const uploadedFiles = ({ media, fields }: ReceivedFiles): readonly UploadedFile[] => {
   const [ids = [], names = []] = [fields.get('id'), fields.get('name')]
   return media.map((one, at) => ({
     media: one,
@@ -29,7 +29,7 @@ export const fileListCommands = (
     decider: deciderOf('fileList'),
     streamOf: (companyId, id) => streamOf(spec, companyId, id),
   })
-  const form = { spec: fileListRoutes['POST /files/uploadList/:id'].form, bringing }
+  const form = { spec: fileListRoutes['POST /files/uploadList/:id'].form, bringing: uploadedFiles }
   return serving('command', {})(fileListRoutes, {
     'POST /files/uploadList/:id': async (call) => {
       const done = await upload(call, 'options', form)

@@ -27,7 +27,7 @@ const namesOf = (body: { papers: { fileName: string; name: string }[] }) =>
   body.papers.map(({ fileName, name }) => [fileName, name])
 const blobOf = ({ path }: { path: string }) => path.split('/').at(-1) ?? ''
 const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
-/** How many files of people of the company are stored. */
+/** Number of stored files of the company. */
 const stored = () => desk.blobs.used(ANA.companyId)
 
 describe('several files of a record over HTTP', () => {

@@ -37,7 +37,7 @@ describe('many events of records', () => {
     { ...EMPTY, state: decider.initial },
     stored(Array.from({ length: RECORDS }, (_, id) => made(id, -1))),
   )
-  /** Changes of files, with each tenth record deleted. */
+  /** Changes of files. Each tenth record is deleted. */
   const later = (count: number) =>
     stored(
       Array.from({ length: count }, (_, n) =>

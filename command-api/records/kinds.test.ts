@@ -10,7 +10,7 @@ import type { Values } from './state.js'
 
 const { given } = decisions(recordDecider(sample))
 const on = (day: Weekday, from: string, until: string) => ({ day, from, until })
-/** An entry as clients say it. */
+/** An opening time in the form of the API. */
 const said = (weekdayEn: Weekday, startTime: string, endTime: string) => ({ weekdayEn, startTime, endTime })
 const time = (startTime: string, endTime: string) => ({ startTime, endTime })
 const create = (values: object) =>
@@ -223,7 +223,7 @@ describe('a record with several files', () => {
     given([before])
       .when(change({ price: null }))
       .thenNothingHappened()
-    // ids of before are never given again
+    // Earlier ids are never used again.
     given([before])
       .when(change({ papers: null }))
       .then([changed(kept(3))])

@@ -13,7 +13,7 @@ import { ok, type Result } from '@guiche/contracts/result.js'
 import type { Answer, FormCall, SignedInCall } from '@guiche/infra/http/route.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { type ReceivedFiles, receiveFiles } from '../files/receive.js'
 import { type FileDeps, toBeNamed } from '../files/unnamed.js'
 import { metaOf } from '../kernel/meta.js'
@@ -49,7 +49,7 @@ interface Form {
 
 /** Brings the files of a form to a field of a record. */
 export const createUpload = (deps: MediaDeps) => {
-  const outside = outsideOf(deps)
+  const outside = namedStorageOf(deps)
   const { kernel, blobs, refs, spec, decider, streamOf } = deps
 
   /** Brings stored files, all or none, or takes one away. */
@@ -80,8 +80,8 @@ export const createUpload = (deps: MediaDeps) => {
   }
 
   /**
-   * Why the caller may not store a file; null where the caller may change the record. A repetition is let through: its
-   * files have to be read before it can be answered as at first.
+   * Why the caller may not store a file; null if the caller may change the record. A repetition passes this check, because the
+   * same files are needed to give the first answer again.
    */
   const refusal = async (call: SignedInCall): Promise<Result<never, DomainError> | null> => {
     const { caller } = call
@@ -133,8 +133,8 @@ const formOf = (declared: MediaField | FilesField): Form =>
       }
 
 /**
- * The commands that bring the file of a record and take it away. A file is stored first and named by an event then; the
- * one that it replaces is removed after that. A caller who may not change the record stores nothing.
+ * The commands that add the file of a record and remove it. Order: 1. store the new file; 2. append the event that names it; 3.
+ * remove the replaced file. A caller who may not change the record stores nothing.
  */
 export const mediaCommands = (
   deps: MediaDeps,

@@ -126,7 +126,7 @@ describe('contact notes over HTTP', () => {
     expect((await remove(ANA, body.id)).body).toEqual({ error: 'ERR_NO_TICKETNOTE_FOUND' })
     const second = await write(ANA, { note: 'Mais uma', contactId: ids.contactId })
     expect((await remove(ADMIN, second.body.id)).status).toBe(200)
-    // its text is in no document any more
+    // No document contains the deleted text.
     const [kept] = await desk.documents.find('deleted-notes', { where: { companyId: 1 }, limit: 9 })
     expect(kept).toMatchObject({ note: '', contactId: ids.contactId })
   })

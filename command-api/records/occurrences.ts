@@ -9,7 +9,7 @@ import { type Route, serving } from '@guiche/infra/http/route.js'
 import { presentRecords, recordReaders } from '@guiche/infra/records/present-records.js'
 import type { AreaDeps } from '../deps.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { metaOf } from '../kernel/meta.js'
 import { deciders } from './deciders.js'
 import { changedAlone, type Schedule, scheduleDecisions } from './schedules.js'
@@ -50,7 +50,7 @@ export const occurrenceCommands = (deps: Deps): readonly Route[] => {
       )
       if (!handled.ok) return handled
       const { state, position } = handled.value
-      if (!state.records.has(id)) await removeFormerFiles(outsideOf(deps), state.formerFiles, id)
+      if (!state.records.has(id)) await removeFormerFiles(namedStorageOf(deps), state.formerFiles, id)
       return ok({
         id,
         position,

@@ -7,7 +7,7 @@ import { deciderOf } from './deciders.js'
 let desk: Desk
 beforeAll(async () => {
   desk = await openDesk()
-  // super users of two companies
+  // Super users of two companies.
   for (const who of [ADMIN, FOREIGNER]) desk.sessions.set(who.userId, { ...who, super: true })
 })
 afterAll(() => desk.close())

@@ -36,7 +36,7 @@ const create = (id: number, values: Values = {}) =>
 const change = (id: number, values: Values) => ({ kind: 'change', id, caller: ADMIN, values }) as const
 const remove = (id: number) => ({ kind: 'delete', id, caller: ADMIN }) as const
 
-// 1 › 11, 12 › 121; 2; another queue has 9
+// a tree of the options: 1 has 11 and 12, 12 has 121; 2 has none; option 9 is in another queue
 const TREE = [
   created(1, 1, null),
   created(2, 2, null),

@@ -26,7 +26,7 @@ const upload = (who: Who, id: number, files: readonly [name: string, text: strin
   return desk.call(who, 'POST', `${PATH}/${id}/media-upload`, form, headers)
 }
 const takeAway = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
-/** Ids of all files that were ever named, in their order. */
+/** Ids of all files that events have named, in order. */
 const named = async (id: number): Promise<string[]> =>
   (await desk.log('quickmessage.changed'))
     .filter(({ data }) => data.quickmessageId === id && data.media !== null)
@@ -103,7 +103,7 @@ describe('the category and the queues of a quick message', () => {
     expect((await change(ANA, made.id, { shortcode: 'olá' })).body).toMatchObject({
       ...{ shortcode: 'olá', category: 'Entrega', queueIds: [id] },
     })
-    // as clients send back what they have read
+    // Clients send all fields back that they have read.
     expect((await change(ANA, made.id, { ...said, status: false })).status).toBe(200)
     const cleared = await change(ANA, made.id, { shortcode: 'olá', category: null, queueIds: null })
     expect(cleared.body).toMatchObject({ category: '', queueIds: [] })
@@ -220,7 +220,7 @@ describe('quick messages of a user who is deleted', () => {
       holdings: { releaseAdminSeat: nothing, releaseSeat: nothing, releaseEmail: nothing } as never,
       passwords: { remove: async () => {} } as never,
     })
-    // done again by the process, as after the handler
+    // The process runs the consequence again, after the handler.
     await cascade.react(event)
     await cascade.react(event)
     await desk.shown()

@@ -7,7 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { deciderOf } from './deciders.js'
@@ -28,7 +28,7 @@ export const eraseRecords = async (
   meta: Meta,
 ): Promise<Result<{ readonly position: string }, DomainError>> => {
   const decider = deciderOf(name as RecordName)
-  const outside = outsideOf({ blobs, vault })
+  const outside = namedStorageOf({ blobs, vault })
   await Promise.all(
     ids.map(async (id) => {
       const { state } = await kernel.load(decider, streams.record(name, id))

@@ -6,13 +6,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { check } from '@guiche/contracts/schema.js'
 import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
-import { SECRET } from '../files/outside.js'
+import { SECRET_PREFIX } from '../files/named-storage.js'
 import { ADMIN } from '../testing/world.js'
 import { recordDecider } from './decide.js'
 import { createSecrets } from './secrets.js'
 import type { RecordCommand, RecordEvent, Values } from './state.js'
 
-/** Records in memory, and the vault with what is in it. */
+/** Records in memory, and the entries of their vault. */
 const setUp = () => {
   const decider = recordDecider(sample)
   const events: RecordEvent[] = []
@@ -47,8 +47,8 @@ const setUp = () => {
   return {
     ...{ decider, events, state, save, create, change },
     stored: () => state().records.get(1)?.key,
-    secrets: () => [...vault].filter(([key]) => key.startsWith(SECRET)).map(([, value]) => value),
-    notes: () => [...vault.keys()].filter((key) => !key.startsWith(SECRET)),
+    secrets: () => [...vault].filter(([key]) => key.startsWith(SECRET_PREFIX)).map(([, value]) => value),
+    notes: () => [...vault.keys()].filter((key) => !key.startsWith(SECRET_PREFIX)),
   }
 }
 
@@ -58,7 +58,7 @@ describe('a secret', () => {
     await create({ name: 'a', key: ' sk-1 ' })
     expect(secrets()).toEqual([' sk-1 '])
     expect(JSON.stringify(events)).not.toContain('sk-1')
-    // until a day has passed, it is looked whether an event names it
+    // For a day, a file without an event is only noted, because the event may still come.
     expect(notes()).toEqual([`blob-unnamed/${stored()}`])
   })
 
@@ -106,7 +106,7 @@ describe('a secret', () => {
   it('is masked in answers', () => {
     const { key } = sample.fields
     const show = (value: string | null) => kindOf(key).show?.(key, 'key', value, () => null, '1')
-    expect([show(`${SECRET}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
+    expect([show(`${SECRET_PREFIX}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
     const { sampleId: id, ...values } = BLANK
     const shown = {
       ...{
@@ -123,6 +123,6 @@ describe('a secret', () => {
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
     expect(check(shownOfRecord(sample), shown).ok).toBe(true)
-    expect(check(shownOfRecord(sample), { ...shown, key: `${SECRET}1` }).ok).toBe(false)
+    expect(check(shownOfRecord(sample), { ...shown, key: `${SECRET_PREFIX}1` }).ok).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { MASK, namesOf } from '@guiche/contracts/records/fields.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { removeFormerFiles } from '../files/former-files.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { type FileDeps, putSecret } from '../files/unnamed.js'
 import type { RecordsState, Values } from './state.js'
 
@@ -16,7 +16,7 @@ type Written = Result<{ readonly state: RecordsState }, DomainError>
  */
 export const createSecrets = (deps: FileDeps, spec: RecordSpec) => {
   const names = namesOf(spec.fields, 'secret')
-  const outside = outsideOf(deps)
+  const outside = namedStorageOf(deps)
   return async <W extends Written>(
     { id, stream }: { readonly id: number; readonly stream: string },
     values: Values,

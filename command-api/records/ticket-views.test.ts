@@ -36,7 +36,7 @@ describe('named views', () => {
       ...{ status: 'pending', tagIds: [tagId], tags: [{ id: tagId, name: 'Orçamento' }] },
       ...{ priorities: ['high', 'urgent'], from: '2026-03-01', withUnread: true },
     })
-    // what a change does not say stays
+    // An absent field keeps its value.
     expect((await change(ANA, body.id, { name: 'Hoje', priorities: null })).body).toMatchObject({
       ...{ name: 'Hoje', status: 'pending', tagIds: [tagId], priorities: [] },
     })
@@ -100,11 +100,11 @@ describe('named views', () => {
       tagIds: [gone.id, kept.id],
       tags: [{ id: kept.id, name: kept.name }],
     })
-    // a change of what is beside it leaves it there
+    // A change of another filter keeps the deleted tag in the view.
     const next = await newTag('Mais uma')
     const more = { name: 'As três', tagIds: [gone.id, kept.id, next.id] }
     expect((await change(ANA, id, more)).body).toMatchObject({ tagIds: more.tagIds })
-    // nobody can say it anew
+    // A deleted tag cannot be added again.
     expect((await change(ANA, id, { name: 'x', tagIds: [] })).status).toBe(200)
     expect((await change(ANA, id, { name: 'x', tagIds: [gone.id] })).body).toEqual({
       error: 'ERR_NO_TAG_FOUND',
@@ -119,7 +119,7 @@ describe('named views', () => {
       ;({ status } = await make(one, { name: `Nº ${made}` }))
       if (status === 200) made++
     }
-    // one was made above
+    // One view was created above.
     expect(made).toBe(MOST_VIEWS - 1)
     const { body } = await make(one, { name: 'mais uma' })
     expect(body).toMatchObject({ error: 'ERR_TOO_MANY_VIEWS' })

@@ -4,7 +4,7 @@ import { err, type Result } from '@guiche/contracts/result.js'
 import { isSecret, settingAllows } from '@guiche/contracts/settings/settings.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
-import { outsideOf } from '../files/outside.js'
+import { namedStorageOf } from '../files/named-storage.js'
 import { putSecret } from '../files/unnamed.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { formerHeld, type SettingsCommand, type SettingsState, settingsDecider } from './decide.js'
@@ -18,7 +18,7 @@ type Done = Result<Handled<SettingsState>, DomainError>
  * ERR_UNAVAILABLE.
  */
 export const createChange = ({ kernel, ...deps }: Deps) => {
-  const outside = outsideOf(deps)
+  const outside = namedStorageOf(deps)
   return async (command: SettingsCommand, meta: Meta): Promise<Done> => {
     const { key, value } = command
     const stream = streams.settings(meta.companyId)

@@ -91,7 +91,7 @@ describe('a setting', () => {
       (before, value) => settingsDecider.evolve(before, changed('asaas', value)),
       state,
     )
-    // each change removes all of them again, so only the last few are kept
+    // A change removes all former secrets again, so only the last few are kept.
     expect(formerHeld(often, 'asaas')).toEqual([
       'record-secret/496',
       'record-secret/497',

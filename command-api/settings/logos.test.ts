@@ -35,7 +35,7 @@ const form = (content: Buffer | string, name = 'logo.png'): FormData => {
 }
 const bring = (ref: string, body: FormData, options: { token?: string; key?: string } = {}) =>
   api.call('POST', `/settings/media-upload${ref === '' ? '' : `?ref=${ref}`}`, body, { token, ...options })
-/** The blobs that the setting has named, oldest first. */
+/** Ids of files that the setting has had, oldest first. */
 const named = async (key: string): Promise<(string | undefined)[]> =>
   (await api.events('settings-0')).flatMap(({ data }) =>
     data.key === key ? [logoOf(data.value)?.blobId] : [],

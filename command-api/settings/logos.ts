@@ -30,7 +30,7 @@ const FORM = settingRoutes['POST /settings/media-upload'].form
 const STREAM = streams.settings(PLATFORM)
 
 const FREE: LogoRendition = { side: 1024, square: false, background: null }
-const square = (side: number, background: string | null = null): LogoRendition => ({
+const squareOf = (side: number, background: string | null = null): LogoRendition => ({
   side,
   square: true,
   background,
@@ -40,9 +40,9 @@ const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
   signup: FREE,
   login: FREE,
   interno: FREE,
-  favicon: square(96),
-  'favicon-256x256': square(256),
-  'apple-touch-icon': square(180, '#ffffff'),
+  favicon: squareOf(96),
+  'favicon-256x256': squareOf(256),
+  'apple-touch-icon': squareOf(180, '#ffffff'),
 }
 
 type Bringing = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
@@ -79,7 +79,7 @@ const fileOf = async (request: IncomingMessage) => {
 }
 
 /** The file to serve for an upload. Icons stay unchanged, because browsers choose among their sizes. */
-const made = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
+const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
   const kind = logoKindOf(content)
   if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
   if (kind === 'ico') {
@@ -118,7 +118,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (!received.ok) return received
       const { content, asked } = received.value.value
       // one logo at a time, because rendering may take much memory
-      const logo = await exclusively('logos', () => made(content, ref))
+      const logo = await exclusively('logos', () => servedFile(content, ref))
       if (!logo.ok) return logo
       const { bytes, ending } = logo.value
       const about = {
@@ -130,7 +130,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (stored === 'too-large' || stored === 'full') return err(tooLarge())
       await toBeNamed(deps, stored.id, STREAM)
       const done = await set(received.value.call, ref, `${stored.id}.${ending}`, asked)
-      // after an outage it is unknown whether the setting names the file: it stays
+      // After an outage it is unknown whether the setting names the file, so the file stays.
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },

@@ -33,7 +33,7 @@ describe('the opening hours of a company', () => {
       value:
         '[{"day":"monday","from":"08:00","until":"12:00"},{"day":"monday","from":"14:00","until":"24:00"}]',
     })
-    // the answer is a valid body
+    // A response is a valid request body.
     expect((await put(body.schedules)).body.schedules).toEqual(body.schedules)
   })
 

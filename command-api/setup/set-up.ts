@@ -28,7 +28,7 @@ export interface SetUpFlow {
   ensureAdmin(admin: FirstAdmin): Promise<Result<void, DomainError>>
 }
 
-/** Tells whether nobody has an account yet; asks the store no more once somebody has. */
+/** Whether no account exists yet. Does not ask the store again once an account exists. */
 export const createSetUpNeeded = (kernel: Pick<Kernel, 'load'>): (() => Promise<boolean>) => {
   let done = false
   return async () => {

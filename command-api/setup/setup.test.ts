@@ -64,7 +64,7 @@ describe('the first visit', () => {
 
   it('goes on where a crash broke it off', async () => {
     api = await startTestApi()
-    // the company and the seat were written, the user was not
+    // The process crashed after it had written the company and the seat, before the user.
     await api.write('quota-1', 1, { type: 'quota.seat-taken.v1', data: { kind: 'user', holder: 'user-77' } })
     expect((await api.call('GET', '/setup')).body.needed).toBe(true)
     expect((await api.call('POST', '/setup', body())).status).toBe(200)

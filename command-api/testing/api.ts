@@ -41,16 +41,16 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every route
   readonly body: any
   readonly headers: Headers
-  /** `name=value` of the cookies that were set */
+  /** cookies that the response sets, as `name=value` */
   readonly cookies: readonly string[]
 }
 export interface CallOptions {
   readonly token?: string
-  /** Idempotency-Key */
+  /** the header Idempotency-Key */
   readonly key?: string
   readonly cookie?: string
   readonly origin?: string
-  /** the client's address, as X-Forwarded-For of a proxy on this machine */
+  /** the client's address: the header X-Forwarded-For, as a proxy on this machine sets it */
   readonly from?: string
 }
 
@@ -60,8 +60,8 @@ const folded = (answer: Response, text: string): unknown => {
 }
 
 /**
- * command-api as it runs embedded, with its views, behind a real server on a free port. `clock` goes ahead of the
- * system's by what `advance` adds.
+ * command-api as in embedded mode, with views, on a real server and a free port. The clock is the system's clock plus the time
+ * that `advance` added.
  */
 export const startTestApi = async (
   config: Partial<CommandApiConfig> = {},
@@ -138,7 +138,7 @@ export const startTestApi = async (
     return { status: answer.status, body: folded(answer, text), headers: answer.headers, cookies }
   }
 
-  /** All events so far, or of one stream. */
+  /** All events so far, or all events of one stream. */
   const events = async (stream?: string): Promise<readonly StoredEvent[]> => {
     if (stream !== undefined) return eventStore.read(stream)
     const head = await eventStore.head()
@@ -153,7 +153,7 @@ export const startTestApi = async (
     return all
   }
 
-  /** Writes events past the API, as another process would: `{stream, type, data, companyId}` each. */
+  /** Appends events directly, as another process would: `{stream, type, data, companyId}` each. */
   const write = async (
     stream: string,
     companyId: number,
@@ -177,7 +177,7 @@ export const startTestApi = async (
     events,
     write,
     ...{ api, records, vault, blobs, eventStore, readStore, authenticator, secretKey },
-    /** Puts the clock forward. */
+    /** Moves the clock forward. */
     advance: (milliseconds: number) => {
       ahead += milliseconds
     },
@@ -197,21 +197,23 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 export const ADMIN = { email: 'ana@guiche.test', password: 'correct horse' } as const
 
-/** Signs in, and gives the token and the cookies. Rejects on a refusal. */
+/** Signs in. Gives the token and the cookies. Rejects if the login is refused. */
 export const signIn = async (api: TestApi, email: string, password: string) => {
   const answer = await api.call('POST', '/auth/login', { email, password })
   if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`)
   return { token: String(answer.body.token), user: answer.body.user, cookie: answer.cookies.join('; ') }
 }
 
-/** The first visit: company 1 and its super user, signed in. */
+/** The first set-up: company 1 and its super user, signed in. */
 export const setUp = async (api: TestApi) => {
   const answer = await api.call('POST', '/setup', { companyName: 'Padaria', name: 'Ana', ...ADMIN })
   if (answer.status !== 200) throw new Error(`setup: ${answer.status} ${JSON.stringify(answer.body)}`)
   return { token: String(answer.body.token), user: answer.body.user, cookie: answer.cookies.join('; ') }
 }
 
-/** Another company with an admin of its own, or a user of another profile, made as by another process. */
+/**
+ * Adds another company with an administrator, or a user of another profile. Appends events directly, as another process would.
+ */
 export const addCompany = async (
   api: TestApi,
   companyId: number,

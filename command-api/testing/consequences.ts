@@ -8,7 +8,7 @@ import { GROUPS, type Group } from '../kernel/consequence.js'
 import { createFinish, createGroup } from '../processes/consequences.js'
 import { createServices, type Services } from '../services.js'
 
-/** A group, started with the rest of `running`. */
+/** A group of consequences that is started with the other groups of `running`. */
 export const groupOf = (name: Group, deps: AreaDeps & Services) =>
   createGroup(
     deps,
@@ -18,7 +18,7 @@ export const groupOf = (name: Group, deps: AreaDeps & Services) =>
     name === 'push' ? deps.pusher.around : {},
   )
 
-/** Conversations whose routes do the first page of what follows, as in the product. */
+/** Conversations whose routes do the first page of a consequence themselves, as in the product. */
 export const conversationsWith = (served: AreaDeps & Services) =>
   createConversations({
     ...served,
@@ -26,15 +26,15 @@ export const conversationsWith = (served: AreaDeps & Services) =>
     duePools: createDuePools(served),
   })
 
-/** Conversations with services of their own. */
+/** Conversations with their own services. */
 export const conversationsOf = (deps: AreaDeps) => conversationsWith({ ...deps, ...createServices(deps) })
 
-/** The group `cascade`, which nothing starts; `services` take the place of its own. */
+/** The group `cascade`, not started; `services` replace its own services. */
 export const cascadeOf = (deps: AreaDeps, services: Partial<Services> = {}) => {
   const cascade = groupOf('cascade', { ...deps, running: [], ...createServices(deps), ...services })
   return {
     handle: cascade.handle,
-    /** Does all that follows from an event; rejects when some of it failed, or has more than one page. */
+    /** Does all consequences of an event. Rejects if one failed, or has more than one page. */
     react: async (event: StoredEvent): Promise<void> => {
       await cascade.handle([{ value: event }])
       const left = (await deps.vault.list(PARKED_EVENTS)).filter((key) => key.includes('cascade-'))

@@ -2,7 +2,7 @@ import type { SettingEvent } from '@guiche/contracts/events/company.js'
 import { ok } from '@guiche/contracts/result.js'
 import type { Decider } from '../kernel/kernel.js'
 
-/** Counts its commands: each appends one event, whatever the state. */
+/** A decider that counts commands: each command appends one event, in any state. */
 export const counter: Decider<number, string, SettingEvent> = {
   initial: 0,
   evolve: (count) => count + 1,

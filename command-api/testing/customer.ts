@@ -32,7 +32,7 @@ export const messageFrom = (pn: string, change: Partial<Message> = {}): Message 
   ...change,
 })
 
-/** Old messages of this connection are asked for from now on; gives the id of the import. */
+/** Starts an import of old messages for this connection. Gives the id of the import. */
 export const importing = async (
   desk: Desk,
   wish: Partial<HistoryWish> = {},
@@ -49,7 +49,7 @@ export const importing = async (
 
 let people = 0
 
-/** A customer who has just written: ids of the contact, the waiting ticket and the message. */
+/** A new customer with one message. Gives the ids of the contact, the waiting ticket and the message. */
 export const customer = async (desk: Desk, change: Partial<Message> = {}) => {
   const pn = `55119870${String(++people).padStart(5, '0')}`
   await desk.report(messageFrom(pn, change))

@@ -3,12 +3,12 @@ import type { DomainError } from '@guiche/contracts/errors.js'
 import { expect } from '@jest/globals'
 import type { Decider } from '../kernel/kernel.js'
 
-/** The moment at which commands of tests are decided, unless they say another. */
+/** Default time of commands in tests. */
 export const NOW = '2026-03-02T12:00:00.000Z'
 
 /**
- * `given(events).when(command).then(events)`, `.thenError(code)` or `.thenNothingHappened()`, for one decider. All
- * three check that the decision left its state as it was, and that an unknown event changes no state.
+ * `given(events).when(command)` with `.then(events)`, `.thenError(code)` or `.thenNothingHappened()`, for one decider. All
+ * three check that the decision did not mutate its state, and that an unknown event changes no state.
  */
 export const decisions = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>) => ({
   given: (events: readonly E[] = []) => {
@@ -20,7 +20,7 @@ export const decisions = <S, C, E extends AnyEvent>(decider: Decider<S, C, E>) =
         const decided = decider.decide(state, command, time)
         const unchanged = () => {
           expect(JSON.stringify(state)).toBe(before)
-          // by its name, whatever its data look like
+          // An unknown event is recognized by its type, even if its data look familiar.
           const unknown = { type: 'something.unknown.v9', data: { from: state, to: { status: 'other' } } }
           expect(decider.evolve(state, unknown as unknown as E)).toBe(state)
         }

@@ -37,7 +37,7 @@ import { createProjector } from '@guiche/projector/projector.js'
 import express from 'express'
 import { createApiTokens } from '../connections/api-tokens.js'
 import { CONSEQUENCES } from '../consequences.js'
-import { createRefs } from '../contact/named.js'
+import { createRefs } from '../contact/refs.js'
 import type { AreaDeps } from '../deps.js'
 import { createClaims } from '../kernel/claims.js'
 import { createCommandIds } from '../kernel/command-ids.js'
@@ -58,9 +58,9 @@ import { ADMIN, ANA, BIA, COMPANY, FOREIGNER, type Settings, STRANGER, world } f
 export * from './world.js'
 
 export const KEY = Buffer.alloc(32, 7)
-/** messages of one sender that may wait on a connection: nothing leaves this desk */
+/** limit of waiting messages for each sender and connection: this desk never sends them */
 export const MOST_WAITING = 300
-/** Sends until a message is refused: a part of the free room is not counted again. Gives the last answer. */
+/** Sends until a message is refused, because waiting messages are counted only now and then. Gives the last response. */
 export const untilRefused = async <A extends { readonly status: number }>(
   send: () => Promise<A>,
 ): Promise<A> => {
@@ -72,9 +72,9 @@ export const untilRefused = async <A extends { readonly status: number }>(
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
- * Conversations of command-api on embedded engines with live views, over HTTP: the bearer token of a caller is
- * `user-{id}`. `numbers` answers the gateway's number check (null: not on WhatsApp; a code: refused; absent: no answer),
- * `lines` for how many milliseconds a connection has been up (absent: no answer).
+ * The conversations of command-api on embedded engines with live views, over HTTP. A caller's bearer token is `user-{id}`.
+ * `numbers`: results of the gateway's number check (null: not on WhatsApp; a code: refused; absent: no answer).
+ * `lines`: milliseconds since a connection came up (absent: no answer).
  */
 export const openDesk = async (
   options: {
@@ -83,7 +83,7 @@ export const openDesk = async (
     timeoutMs?: number
     pushClient?: PushClient
     guardedFetch?: GuardedFetch
-    /** as in one process, where nobody else writes */
+    /** as in embedded mode, where no other process writes */
     sole?: boolean
   } = {},
 ) => {
@@ -102,7 +102,7 @@ export const openDesk = async (
   const documents = createDocuments(readStore, views)
   const projector = createProjector({ eventStore, eventBus, readStore, logger: silent })
 
-  /** Everything above the engines, with no memory of before; `store` may fail on purpose. */
+  /** Builds everything above the engines anew, without state in memory. `store` may fail on purpose. */
   const build = (store: EventStore = eventStore) => {
     const kernel = createKernel({
       ...{ eventStore: store, clock, logger: silent },
@@ -132,7 +132,7 @@ export const openDesk = async (
       sequences: createSequences(kernel),
       commandIds: createCommandIds({ kernel, key: KEY }),
       claims: createClaims({ kernel, key: KEY }),
-      // the rest of command-api is not part of this desk
+      // This desk has no other areas of command-api.
       authenticator: undefined as never,
       tokens: undefined as never,
       config: {} as AreaDeps['config'],
@@ -260,7 +260,7 @@ export const openDesk = async (
     return { status: response.status, body: json, headers: response.headers }
   }
 
-  /** Every event of the log whose type begins so, oldest first. */
+  /** Every event whose type has this prefix, oldest first. */
   const log = async (prefix = ''): Promise<StoredEvent[]> => {
     const head = await eventStore.head()
     const found: StoredEvent[] = []
@@ -284,7 +284,7 @@ export const openDesk = async (
 
   return {
     ...parts,
-    /** where all files of the engines are */
+    /** folder of the engines' files */
     dir,
     build,
     apiTokens,
@@ -295,20 +295,20 @@ export const openDesk = async (
     lines,
     asked,
     deliveries,
-    /** who is signed in, by user, with the rights of now; without an entry the session has ended */
+    /** signed-in users with their current rights; a session without an entry has ended */
     sessions,
     server,
     origin,
-    /** Handles reports as one batch and waits for it. */
+    /** Handles reports as one batch and waits until it is done. */
     report: (...reports: readonly unknown[]) => parts.conversations.inbound.handle(deliveries(reports)),
-    /** Waits until the views show everything written so far. */
+    /** Waits until the views show all events so far. */
     shown: async () => {
       const last = (await log()).filter(({ stream }) => !isInternalStream(stream)).at(-1)
       const views = Object.keys(VIEWS) as ViewName[]
       const there = await records.waitFor(views, `0:${last?.position ?? 0}`, 20_000)
       if (!there) throw new Error('the views are not there yet')
     },
-    /** Advances the clock past the time in which the requesting process erases itself, and past the wait for a retry. */
+    /** Advances the clock beyond the grace period of the requesting process, and beyond the delay of a retry. */
     untilDue: () => {
       time = new Date(time.getTime() + 30_000)
     },

@@ -20,7 +20,7 @@ const aggregateOfKind = new Map(
   ),
 )
 
-/** The aggregate of each type of event. Throws where a kind of streams belongs to none. */
+/** The aggregate of each type of event. Throws if a kind of stream belongs to no aggregate. */
 export const aggregateOf: ReadonlyMap<string, Aggregate> = new Map(
   KINDS.flatMap(({ kind, events }) => {
     const aggregate = aggregateOfKind.get(kind)
@@ -29,7 +29,7 @@ export const aggregateOf: ReadonlyMap<string, Aggregate> = new Map(
   }),
 )
 
-/** The commands with the paths that they match; those without parameters come first. */
+/** Commands with patterns of their paths. Paths without parameters come first. */
 const PATHS = Object.keys(COMMAND_AGGREGATES)
   .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
   .map((key) => [key, new RegExp(`^${key.replace(/:[A-Za-z]+/g, '[^/]+')}$`)] as const)
@@ -37,8 +37,8 @@ const PATHS = Object.keys(COMMAND_AGGREGATES)
 const endings: Readonly<Record<string, CommandAggregates>> = COMMAND_AGGREGATES
 
 /**
- * Watches in which aggregates the commands of a test end, also by the processes that follow them: these keep the id of
- * the request. `check` throws for an ending that contracts/routes/effects.ts does not declare.
+ * Records in which aggregates a test's commands append, including the processes that follow them: their events keep the id of
+ * the request. `check` throws for an aggregate that contracts/routes/effects.ts does not declare.
  */
 export const watchEndings = () => {
   const commands = new Map<string, string>()
@@ -52,7 +52,7 @@ export const watchEndings = () => {
       undeclared.add(`${command} → ${aggregate} (${type})`)
   }
   return {
-    /** Wraps a store, to watch its appends. */
+    /** Wraps a store, to record its appends. */
     store: (eventStore: EventStore): EventStore => {
       const append: EventStore['append'] = async (stream, expected, events) => {
         const appended = await eventStore.append(stream, expected, events)
@@ -61,7 +61,7 @@ export const watchEndings = () => {
       }
       return { ...eventStore, append }
     },
-    /** Notes the command of each request, by the id that its events bear. */
+    /** Records the command of each request, by the correlation id that its events have. */
     handler: ((request, response, next) => {
       const id = correlationOf(request.headers)
       response.locals.correlationId = id

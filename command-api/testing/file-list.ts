@@ -4,7 +4,7 @@ let count = 0
 type Listed = readonly [fileName: string, caption: string]
 type Entry = Listed | { readonly who: typeof ADMIN }
 
-/** A file list with these files, each of five bytes; made by an admin unless said otherwise. */
+/** A file list with these files of five bytes each. An administrator creates it unless an entry names another user. */
 export const listWith = async (desk: Pick<Desk, 'call'>, message: string, ...entries: readonly Entry[]) => {
   const who = entries.flatMap((entry) => ('who' in entry ? [entry.who] : []))[0] ?? ADMIN
   const name = `Lista ${++count}`

@@ -6,11 +6,11 @@ import { type Desk, openDesk } from './desk.js'
 
 export interface One extends Item {
   readonly chat: string
-  /** another item, to which this is what happened */
+  /** the item whose outcome this item reports */
   readonly about?: string
 }
 export const one = (id: string, chat = 'chat', companyId = 1): One => ({ id, chat, companyId })
-/** An item about another item. */
+/** An item that reports the outcome of another item. */
 export const update = (id: string, about: string): One => ({ ...one(id), about })
 /** `count` messages of an import, in order. */
 export const imported = (count: number): One[] =>
@@ -21,7 +21,7 @@ export type Run = (item: One) => Promise<'done' | 'more'>
 /** Instances of one engine on the vault of a desk. */
 const createInstances = () => {
   const running: Engine<One>[] = []
-  /** An instance that is not started stores the items that it gets, but runs none that waits. */
+  /** An instance that is not started stores the items that it gets, but does none of its backlog. */
   const create = (deps: EngineDeps, run: Run) => {
     let handed: Handed<One> | undefined
     const engine = createEngine<One, One>(
@@ -62,13 +62,13 @@ const createInstances = () => {
 }
 
 const realNow = Date.now
-/** Puts the clock forward by `ms`, until the mocks are restored. */
+/** Moves the clock forward by `ms`, until the mocks are restored. */
 export const pass = (ms: number): void => {
   const passed = Date.now() - realNow() + ms
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed)
 }
 
-/** A desk for each test, with instances on its vault. They are stopped after the test, and `pass` is undone. */
+/** A desk for each test, with instances on its vault. After the test the instances are stopped and the clock is restored. */
 export const stageInstances = () => {
   const instances = createInstances()
   let desk: Desk
@@ -89,7 +89,7 @@ export const stageInstances = () => {
   return {
     ...instances,
     desk: () => desk,
-    /** what `released` waits for; it comes at the end of the test at the latest */
+    /** `released` waits for `release`, which the end of the test calls at the latest. */
     release: () => release(),
     released: () => released,
     instance: (run: Run, deps: Partial<EngineDeps> = {}) => instances.start({ ...desk, ...deps }, run),

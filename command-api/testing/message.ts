@@ -1,6 +1,5 @@
-/** The names of a message, for tests of its decider. */
+/** Ids of a message, for tests of its decider. */
 export const ids = { messageId: 'm', ticketId: 7, contactId: 3, connectionId: 9 }
-/** Content of a message. */
 export const content = {
   waId: 'WA',
   kind: 'conversation',

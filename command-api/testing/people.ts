@@ -10,7 +10,7 @@ import { ADMIN, COMPANY, CONNECTION, type Desk } from './desk.js'
 export type Named = { readonly pn?: string; readonly lid?: string }
 export const ADMIN_ACTOR = { kind: 'user', id: ADMIN.userId } as const
 
-/** Customers of a desk who are known by a number, a linked id, or both. */
+/** Customers of a desk, known by a number, a linked id (LID), or both. */
 export const peopleOf = (desk: Desk) => {
   let next = 0
   const identities = createIdentities(desk)
@@ -37,7 +37,7 @@ export const peopleOf = (desk: Desk) => {
     connectionId: CONNECTION,
     peer: peerOf(by),
   })
-  /** Writes, and gives contact and ticket that the message went to. */
+  /** A customer sends a message. Gives the contact and the ticket that get the message. */
   const writes = async (
     by: Named,
     connectionId = CONNECTION,
@@ -54,7 +54,7 @@ export const peopleOf = (desk: Desk) => {
     return identities.holder(COMPANY, { kind, value })
   }
 
-  /** Every claim is held by a contact that is there and known by it, and the other way round. */
+  /** Expects that every claim belongs to an existing contact with that identity, and that every identity is claimed. */
   const expectSound = async (values: readonly Identity[]) => {
     const made = (await desk.log('contact.created')).map(({ data }) => data.contactId as number)
     const states = new Map(

@@ -3,19 +3,19 @@ import { streams } from '@guiche/contracts/streams.js'
 import { customer } from './customer.js'
 import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
 
-/** When messages are planned for, unless a test says otherwise. */
+/** Default due time of scheduled messages. */
 export const AT = '2026-03-02T15:00:00.000Z'
 
 const TOLD: ReadonlySet<string> = new Set(['message.sent.v1', 'message.failed.v1'])
 
-/** A desk where it is looked for planned messages that are due only when a test says so. */
+/** A desk whose due work runs only when a test runs it. */
 export const openPlanningDesk = async (): Promise<Desk> => {
   const desk = await openDesk()
   await desk.conversations.duePools.schedule.stop()
   return desk
 }
 
-/** Steps for tests of planned messages, at the desk that `opened` gives. */
+/** Steps for tests of scheduled messages, on the desk that `opened` gives. */
 export const planningAt = (opened: () => Desk) => {
   const shown = async (id: number) => {
     await opened().shown()
@@ -27,7 +27,7 @@ export const planningAt = (opened: () => Desk) => {
     await parts.conversations.duePools.schedule.work()
     await opened().shown()
   }
-  /** WhatsApp takes the planned messages that were asked for, or refuses them with a code. Gives whether there were any. */
+  /** WhatsApp accepts all requested messages, or refuses them with a code. Gives whether there were any. */
   const taken = async (code?: string): Promise<boolean> => {
     const log = await opened().log()
     const told = new Set(log.flatMap(({ type, data }) => (TOLD.has(type) ? [data.messageId] : [])))
@@ -54,24 +54,24 @@ export const planningAt = (opened: () => Desk) => {
     },
     due,
     taken,
-    /** Runs all due work, by a newly started service unless one is given. WhatsApp accepts all sent messages. */
+    /** Runs all due work, on a newly started service unless one is given. WhatsApp accepts all sent messages. */
     work: async (parts: Pick<Desk, 'conversations'> = opened().build()) => {
       await due(parts)
       if (await taken()) await due(parts)
     },
-    /** The messages of schedules that a contact was told. */
+    /** The scheduled messages that were sent to a contact. */
     said: async (contactId: number): Promise<AnyEvent['data'][]> =>
       (await opened().log('message.requested'))
         .map(({ data }) => data)
         .filter((data) => data.contactId === contactId && data.source === 'schedule'),
-    /** A customer whom ANA attends, three hours before `AT`. */
+    /** A customer whose ticket ANA has accepted, three hours before `AT`. */
     attended: async () => {
       opened().setTime('2026-03-02T12:00:00.000Z')
       const known = await customer(opened())
       await opened().call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
       return known
     },
-    /** A service whose appends of this record fail, where the record gets this status, as long as `fails` says so. */
+    /** A service whose appends fail if they give this record this status and `fails` returns true. */
     failing: (id: number, status: string, fails: () => boolean | Promise<boolean>) =>
       opened().build({
         ...opened().eventStore,

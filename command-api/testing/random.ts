@@ -1,4 +1,4 @@
-/** A small generator (mulberry32): the same numbers, from 0 up to below `below`, for the same seed. */
+/** A pseudo-random generator (mulberry32): gives numbers from 0 to below `below`. The same seed gives the same numbers. */
 export const random = (seed: number) => {
   let state = seed
   return (below: number): number => {

@@ -25,7 +25,7 @@ export const openTestStore = async (): Promise<{ eventStore: EventStore; close()
   }
 }
 
-/** A command of the system, of company 1, under this id or a random one. */
+/** Metadata of a system command in company 1, with this command id or a random one. */
 export const metaFor = (commandId: string = newUuid()): Meta => ({
   commandId,
   companyId: 1,

@@ -30,7 +30,7 @@ export const FOREIGNER = caller(5, { companyId: FOREIGN, profile: 'admin', queue
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Two companies with what tests meet there. */
+/** Two companies with the records that tests use. */
 export const world = (settings: Settings, language: Language): (readonly [string, number, GuicheEvent])[] => {
   const company = (companyId: number): readonly [string, number, GuicheEvent] => [
     streams.company(companyId),

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip of these parts, as spreadsheet programs write it. `claimed`: sizes that it lies about. */
+/** A zip file of these parts, in the form of spreadsheet programs. `claimed`: a false uncompressed size. */
 export const zipOf = (parts: Readonly<Record<string, string>>, claimed?: number): Buffer => {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -43,7 +43,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A spreadsheet with one sheet. `changed`: the sheet's XML as another program would write it. */
+/** A spreadsheet with one sheet. `changed`: changes the XML of the sheet, as other programs write it. */
 export const xlsxOf = (
   rows: readonly (readonly (string | number)[])[],
   extra: Record<string, string> = {},

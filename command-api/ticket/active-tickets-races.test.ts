@@ -29,7 +29,7 @@ afterAll(() => close())
 
 let lastTicket = 0
 
-/** One process of several, whose appends sometimes fail before or after the write. */
+/** One of several processes. Its appends sometimes fail, before or after the write. */
 const aProcess = (failing: () => 'before' | 'after' | null) => {
   const flaky: EventStore = {
     ...eventStore,
@@ -48,7 +48,7 @@ const aProcess = (failing: () => 'before' | 'after' | null) => {
   const openFor = createOpenFor({
     ...{ kernel, activeTickets, commandIds: createCommandIds({ kernel, key }) },
     sequences: { next: async () => ++lastTicket } as never,
-    // these tickets have no agent, so no limit is checked
+    // These tickets have no agent, so no limit is checked.
     ...{ documents: {} as never, records: {} as never, vault: {} as never, exclusively: {} as never },
   })
   return { kernel, claims, openFor, ...activeTickets }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Active tickets as in one process of several; `change` wraps its dependencies. */
+/** Active tickets in one of several processes; `change` wraps its dependencies. */
 const aProcess = (
   change: (deps: { kernel: Kernel; claims: Claims }) => Partial<{ kernel: Kernel; claims: Claims }>,
 ) => {
@@ -34,7 +34,7 @@ const opening = (ticketId: number, contactId: number): TicketCommand => ({
 const expire = { kind: 'close', reason: 'expired' } as const
 const resume = { kind: 'resume' } as const
 
-/** When the closed ticket is reopened, while another ticket opens. */
+/** When the closed ticket is reopened while another one is opened. */
 const moments = ['after it has lost its claim', 'just before it loses its claim'] as const
 
 it.each(moments)('a contact has one active ticket, also where a closed one comes back %s', async (moment) => {

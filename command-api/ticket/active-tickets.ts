@@ -67,7 +67,7 @@ export interface ActiveTickets {
    * there, one of the two closes.
    */
   relink(ticketId: number, from: number, to: number, meta: Meta): Promise<Result<void, DomainError>>
-  /** Claims the key of an active ticket again; false where another active ticket has it. Errors: ERR_UNAVAILABLE. */
+  /** Claims the key of an active ticket again. Gives false if another active ticket has the claim. Errors: ERR_UNAVAILABLE. */
   renew(ticketId: number, state: TicketState, meta: Meta): Promise<Result<boolean, DomainError>>
 }
 

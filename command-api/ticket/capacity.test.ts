@@ -89,7 +89,7 @@ describe('how many open tickets a user attends', () => {
     })
     expect(given.body.error).toBe('ERR_USER_AT_CAPACITY')
     const own = (await desk.log('ticket.accepted')).at(-1)?.data as { ticketId: number }
-    // a change of an own ticket does not count against the limit
+    // A change of one's own ticket does not count against the limit.
     const moved = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { queueId: QUEUE })
     expect(moved.status).toBe(200)
     const closed = await desk.call(ANA, 'PUT', `/tickets/${own.ticketId}`, { status: 'closed' })

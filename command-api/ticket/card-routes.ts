@@ -8,11 +8,11 @@ import { type Route, type SignedInCall, serving } from '@guiche/infra/http/route
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
-import { createAnswer } from './answers.js'
 import type { TicketCommand } from './commands.js'
 import { ticketDecider } from './decide.js'
 import { lanesOf } from './lanes-of.js'
 import type { TicketState } from './state.js'
+import { createTicketAnswer } from './ticket-answer.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'>
 
@@ -25,7 +25,7 @@ interface Target {
 /** Commands that move cards of the kanban board. */
 export const cardCommands = (deps: Deps): readonly Route[] => {
   const { kernel, documents, clock } = deps
-  const answer = createAnswer(deps)
+  const answer = createTicketAnswer(deps)
 
   /** The rank of a ticket's card in a lane; null if the card is in another lane. */
   const rankIn = async (companyId: number, ticketId: number | null, tagId: number | null) => {

@@ -21,7 +21,7 @@ const ticket = async (): Promise<number> => {
 const move = (who: typeof ANA, id: number, tagId: number | null, after?: number | null) =>
   desk.call(who, 'PUT', `/tickets/${id}/lane`, after === undefined ? { tagId } : { tagId, after })
 const tagIds = ({ body }: { body: { tags: { id: number }[] } }) => body.tags.map(({ id }) => id)
-/** The cards of a lane in their order, as the views have them. */
+/** The cards of a lane, in the order of the views. */
 const cards = async (lane: number): Promise<number[]> => {
   await desk.shown()
   const sort = [['laneRank', 1]] as const
@@ -77,11 +77,11 @@ describe('a card', () => {
     expect(await cards(lanes.quote)).toEqual([b, c, a])
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([c, a, b])
-    // below itself, and to its present place
+    // Moves a card below itself, and to its current place.
     const told = (await desk.log('ticket.lane-moved')).length
     await move(ANA, a, lanes.quote, a)
     expect((await desk.log('ticket.lane-moved')).length).toBe(told)
-    // below a card that has left the lane: the card goes on top
+    // The card above has left the lane, so this card goes to the top.
     await move(ANA, a, lanes.won)
     await move(ANA, b, lanes.quote, a)
     expect(await cards(lanes.quote)).toEqual([b, c])
@@ -148,7 +148,7 @@ describe('a card', () => {
     const by = { actor: SYSTEM, correlationId: 'test', causationId: newUuid() }
     await desk.eventStore.append(streams.company(companyId), 'any', [{ ...event, ...by }])
     await desk.shown()
-    // the answer for a ticket of another company is the same with and without the plan's feature
+    // A ticket of another company gives the same answer with and without the feature.
     const answers = [
       await desk.call(FOREIGNER, 'PUT', '/tickets/999999/lane', { tagId: null }),
       await desk.call(FOREIGNER, 'PUT', '/ticket-tags/999999/0'),
@@ -182,7 +182,7 @@ describe('a tag that is a lane', () => {
       desk.call(ANA, 'POST', '/tags/sync', { ticketId: id, tags: ids.map((id) => ({ id })) })
     expect(tagIds(await sync(lanes.plain, lanes.quote))).toEqual([lanes.plain, lanes.quote])
     expect(await cards(lanes.quote)).toEqual([id])
-    // of two lanes, the last one
+    // Of two lanes, the last one is used.
     expect(tagIds(await sync(lanes.plain, lanes.quote, lanes.won))).toEqual([lanes.plain, lanes.won])
     expect(await cards(lanes.won)).toEqual([id])
     expect(tagIds(await sync(lanes.plain))).toEqual([lanes.plain])

@@ -68,9 +68,9 @@ describe('close all', () => {
   })
 })
 
-/** Consequences of close all, as their group runs them, long after the request. */
+/** The group runs the consequences of "close all" long after the request. */
 describe('close all that comes late', () => {
-  /** Requests a close all, without its consequences. */
+  /** Requests "close all" without its consequences. */
   const ask = async (seen: string | null = null) => {
     const data = { status: 'pending', seen } as const
     const command = { kind: 'ask-close-all', data } as const
@@ -94,7 +94,7 @@ describe('close all that comes late', () => {
     expect((await state(returns.ticketId)).status).toBe('pending')
     const cascade = cascadeOf(desk)
     await cascade.react(event)
-    // the batch is delivered again after a crash
+    // The batch is delivered again after a crash.
     await cascade.react(event)
     expect((await state(stands.ticketId)).status).toBe('closed')
     for (const { ticketId } of [opens, moves, returns]) expect((await state(ticketId)).status).toBe('pending')
@@ -138,7 +138,7 @@ describe('close all that comes late', () => {
       (await Promise.all(ids.map(state))).filter(({ status }) => status !== 'closed').length
     const closeAll = () => desk.call(ADMIN, 'POST', '/tickets/closeAll', { status: 'pending' })
     const answer = await closeAll()
-    // the answer waits for what it has closed
+    // The answer waits until the views show the closed tickets.
     const closes = (await desk.log('ticket.closed')).map(({ position }) => `0:${position}`)
     expect(closes).toContain(answer.headers.get('x-position'))
     expect(await open()).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ const AT_ONCE = 20
  * The tickets of the request. The inbox shows tickets without queue under every choice of queues. The number
  * that the user confirmed excludes imported tickets, which are closed with their import.
  */
-const meant = ({ companyId, data: { status, queueIds } }: Asked): Where | readonly Where[] => {
+const ticketsToClose = ({ companyId, data: { status, queueIds } }: Asked): Where | readonly Where[] => {
   const where = { companyId, status, imported: false }
   if (queueIds === undefined) return where
   const chosen = queueIds.length === 0 ? [] : [{ ...where, queueId: { in: queueIds } }]
@@ -52,7 +52,7 @@ export const closeAll = consequence<Needs, 'ticket.close-all-asked.v1'>({
     'ticket.close-all-asked.v1': async (event, work, needs) => {
       await work.shown('inbox')
       const tickets = await needs.documents.find('tickets', {
-        where: meant(event),
+        where: ticketsToClose(event),
         limit: TICKETS,
         ...(work.after === null ? {} : { after: [work.after] }),
       })

@@ -112,7 +112,7 @@ describe('over HTTP', () => {
     }
     const { position } = await sync([a, b])
     await sync([a, c])
-    // the caller saw a and b: a is removed; c is not removed, and b is not added again
+    // The caller saw a and b. The command removes a; it neither removes c nor adds b again.
     expect((await sync([b], position)).ids).toEqual([c])
     expect((await sync([a, b])).ids.sort()).toEqual([a, b].sort())
   })

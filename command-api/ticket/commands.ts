@@ -93,8 +93,8 @@ export type TicketCommand =
       readonly lanes: readonly number[]
     } & ({ readonly caller: Caller } | { readonly caller: null; readonly onlyFrom: number | null }))
   /**
-   * a person sets fields in any state of the ticket; absent fields keep their value. `seen`: the values that the person
-   * saw; a field that has another value since keeps it
+   * A person sets fields in any state of the ticket; absent fields keep their value. `seen`: the values that the person saw. A
+   * field that was changed since keeps its value.
    */
   | {
       readonly kind: 'set'
@@ -109,7 +109,7 @@ export type TicketCommand =
       readonly values: Partial<Pick<TicketValues, SystemFieldName>>
       readonly unmovedSince: string
     }
-  /** a person wants to see it again at a time (ISO-8601); `seen`: only where it still sleeps as the person saw it */
+  /** A person snoozes the ticket until a time (ISO-8601). `seen`: only if its snooze is still as the person saw it. */
   | {
       readonly kind: 'snooze'
       readonly caller: Caller

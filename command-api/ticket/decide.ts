@@ -40,8 +40,7 @@ const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decis
   ok([{ type, data: movedBy(state, to) }])
 
 /**
- * Whether the caller could have seen the ticket while it waited: then an accept that comes second gets the
- * name of the first user.
+ * Whether the caller could have seen the ticket while it waited. Only then a late accept may tell the name of the first user.
  */
 const couldAccept = (state: TicketState, { caller }: Change): boolean =>
   mayOpenTicket(caller, state) || (state.queueId === null && caller.allTicket)

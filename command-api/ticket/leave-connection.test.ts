@@ -38,7 +38,7 @@ const record = async (ticketId: number) => {
 const put = (ticketId: number, body: object, who = ANA) => desk.call(who, 'PUT', `/tickets/${ticketId}`, body)
 const send = (ticketId: number, body = 'oi') => desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
 
-/** Runs the consequences of a deletion; adds each command to `ran`. */
+/** Runs the consequences of a deletion. Adds the name of each command to `ran`. */
 const follow = async (event: StoredEvent, ran: string[] = []) => {
   await desk.shown()
   const execute: Kernel['execute'] = (decider, stream, ...rest) => {
@@ -47,7 +47,7 @@ const follow = async (event: StoredEvent, ran: string[] = []) => {
   }
   const cascade = cascadeOf({ ...desk, kernel: { ...desk.kernel, execute } })
   await cascade.react(event)
-  // the process runs it again, after the handler
+  // The process runs the consequence again, after the handler.
   await cascade.react(event)
   await desk.shown()
 }
@@ -68,7 +68,7 @@ describe('the tickets of a deleted connection', () => {
     const messageId = (await send(other.ticketId)).headers.get('x-message-id') ?? ''
     await drop(CONNECTION)
     expect(await record(ticketId)).toMatchObject({ status: 'open', whatsapp: null })
-    // messages that waited to be sent have failed, with the reason
+    // Waiting messages have failed, with the reason.
     expect(await desk.records.message(COMPANY, messageId)).toMatchObject({ error: 'ERR_WAPP_DELETED' })
     expect(
       await desk.documents.find('due-work', { where: { connectionId: CONNECTION, kind: 'send' }, limit: 9 }),

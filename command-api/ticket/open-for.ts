@@ -9,9 +9,9 @@ import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
 import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
-import { adoptActive } from './adopt.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
+import { moveActiveTickets } from './move-active-tickets.js'
 import { isActiveAt, type TicketState } from './state.js'
 
 type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
@@ -37,8 +37,8 @@ export interface OpeningRules {
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
   /**
-   * The command under which an active ticket moves from a deleted connection to this one, instead of a new
-   * ticket; without it none moves
+   * The command that moves an active ticket from a deleted connection to this one, instead of opening a ticket. Without it no
+   * ticket moves.
    */
   readonly adopt?: Meta
 }
@@ -60,14 +60,14 @@ export type OpenForDeps = Pick<
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder' | 'relink'> }
 
 /** An unchanged ticket as the answer of a command without events. */
-const asItIs = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
+const unchanged = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
 type Deps = OpenForDeps & { readonly withinCapacity: SideEffects }
 
 /** The first answer of a repeated command; null for a new command. */
-const answered = async ({ kernel, commandIds }: Deps, meta: Meta) => {
+const earlierAnswer = async ({ kernel, commandIds }: Deps, meta: Meta) => {
   const given = await commandIds.known<{ ticketId: number }>(meta)
   if (!given.ok || given.value === null) return given.ok ? ok(null) : given
   return kernel.earlier(ticketDecider, streams.ticket(given.value.ticketId), meta)
@@ -81,16 +81,16 @@ const useActive = async (
   { onActive }: OpeningRules,
   meta: Meta,
 ): Promise<TicketResult> => {
-  if (onActive === 'use') return asItIs(loaded)
+  if (onActive === 'use') return unchanged(loaded)
   const { state } = loaded
   const refused = err({ taken: { ticketId, state } } satisfies Taken)
   if (onActive === 'refuse') {
     // a repetition that began before its first answer finds the ticket of that answer
-    const first = await answered(deps, meta)
+    const first = await earlierAnswer(deps, meta)
     return first.ok && first.value === null ? refused : (first as TicketResult)
   }
   const caller = onActive.take
-  if (state.status === 'open' && state.userId === caller.userId) return asItIs(loaded)
+  if (state.status === 'open' && state.userId === caller.userId) return unchanged(loaded)
   if (state.userId !== null) return refused
   const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
   const wanted = { status: 'open', userId: caller.userId, ...into } as const
@@ -153,14 +153,14 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
   return untilSettled<Handled<TicketState>, Taken>(async () => {
     const held = await deps.activeTickets.holder(key)
     if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(deps, held, wanted, rules, meta)
-    const adopted = adopt && (await adoptActive(deps, key, adopt))
+    const adopted = adopt && (await moveActiveTickets(deps, key, adopt))
     adopt = undefined
     if (adopted !== undefined && (!adopted.ok || adopted.value)) return adopted.ok ? null : adopted
     const closed = held?.loaded.state
     const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
     if (held !== null && closed !== undefined && isHere) {
       const what = (await rules.onClosed?.(closed)) ?? 'open'
-      if (what === 'stay') return asItIs(held.loaded)
+      if (what === 'stay') return unchanged(held.loaded)
       if (what === 'resume') return resume(deps, held.ticketId, closed, key, meta)
     }
     const opened = await open(deps, wanted, rules, former, meta)
@@ -178,7 +178,7 @@ export const createOpenFor = (given: OpenForDeps): OpenFor => {
   const deps = { ...given, withinCapacity: createCapacity(given) }
   return async (wanted, rules, meta) => {
     if (typeof wanted !== 'function') return find(deps, wanted, rules, meta)
-    const first = await answered(deps, meta)
+    const first = await earlierAnswer(deps, meta)
     if (!first.ok) return first
     if (first.value !== null) return ok(first.value)
     const opening = await wanted()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A customer with a ticket in this state. */
+/** A customer whose ticket has this state. */
 const whose = async (change: object) => {
   const found = await customer(desk)
   await desk.call(ADMIN, 'PUT', `/tickets/${found.ticketId}`, { status: 'pending', ...change })

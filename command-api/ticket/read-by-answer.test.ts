@@ -57,7 +57,7 @@ describe('what an answer reads', () => {
     await importing(desk)
     await desk.report(messageFrom(pn, { fromMe: true, imported: true }))
     await desk.shown()
-    // a later message that is read shows that the earlier messages were handled
+    // Once a later message is marked as read, the earlier ones were handled.
     const { pn: other, ticketId: witness } = await customer(desk)
     await desk.report(messageFrom(other, { fromMe: true }))
     await isRead(witness)

@@ -5,7 +5,7 @@ import type { Records } from '@guiche/infra/records/records.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { ticketDecider } from './decide.js'
-import { marksDecider } from './marks.js'
+import { readMarksDecider } from './read-marks.js'
 import type { TicketState } from './state.js'
 
 /** Maximum of unread messages in one event of reading, and of such events in one call. */
@@ -42,7 +42,7 @@ export const markRead = async (
     if (!state.exists || state.deleted) return err(domainError('ERR_NO_TICKET_FOUND'))
     const { contactId, connectionId } = state
     const done = await kernel.execute(
-      marksDecider,
+      readMarksDecider,
       streams.marks(ticketId),
       { kind: 'read', ticketId, contactId, connectionId, messageIds },
       followUp(meta, 'read', part),
@@ -66,7 +66,7 @@ export const markReadOnPhone = async (
   const { contactId, connectionId } = state
   const messageIds = [messageId]
   return kernel.execute(
-    marksDecider,
+    readMarksDecider,
     streams.marks(ticketId),
     { kind: 'read', ticketId, contactId, connectionId, messageIds },
     meta,

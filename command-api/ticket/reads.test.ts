@@ -35,11 +35,10 @@ it('accepting, transferring and closing a ticket read nothing of the event store
   const first = await customer(desk)
   const cold: string[] = []
   for (const [, who, body] of STEPS) cold.push(...(await readsOf(who, first.ticketId, body)))
-  // streams of queues, users and the like are read once a process, before a command names them for the first
-  // time
+  // A process reads streams of queues and users once, before a command first names them.
   expect(cold).not.toEqual([])
   const { ticketId } = await customer(desk)
-  // read marks have a stream of their own, which is read only if there are messages to mark
+  // Read marks have their own stream. It is read only if there are messages to mark.
   await desk.call(ADMIN, 'POST', `/tickets/${ticketId}/read`)
   const reads = []
   for (const [what, who, body] of STEPS) reads.push([what, await readsOf(who, ticketId, body)])

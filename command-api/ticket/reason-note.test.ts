@@ -70,7 +70,7 @@ describe('a ticket that is passed on with a reason', () => {
     const put = () => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { userId: BIA.userId, why: WHY }, key)
     const append = desk.eventStore.append.bind(desk.eventStore)
     let isClosed = false
-    // a close comes between the note and the move
+    // Another command closes the ticket between the note and the transfer.
     desk.eventStore.append = async (stream, ...rest) => {
       const done = await append(stream, ...rest)
       if (stream.startsWith('note-') && !isClosed) {

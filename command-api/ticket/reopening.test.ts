@@ -9,7 +9,7 @@ import { ticketDecider } from './decide.js'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk({ settings: { userRating: 'enabled' } })
-  // the test runs the background consequences itself, in the order that it needs
+  // The test runs the background consequences itself, in its own order.
   await desk.automaticMessages.stop()
   await desk.conversations.duePools.completion.stop()
 })
@@ -20,7 +20,7 @@ const put = (ticketId: number, body: object, headers = {}) =>
   desk.call(ANA, 'PUT', `/tickets/${ticketId}`, body, headers)
 const resolve = (ticketId: number, seen = '') =>
   put(ticketId, { status: 'closed' }, { 'x-seen-position': seen })
-/** A ticket of Ana's whose last message is not on her screen. */
+/** A ticket of Ana. Its last message is not yet on her screen. */
 const staleScreen = async () => {
   const one = await customer(desk)
   await put(one.ticketId, { status: 'open' })
@@ -38,7 +38,7 @@ const react = async () => {
   await desk.automaticMessages.handle(events)
   await desk.shown()
 }
-/** Runs work that is due after the end of the time for an undo. Gives the texts sent to the contact. */
+/** Runs work that is due after the time to undo. Gives the texts sent to the contact. */
 const told = async () => {
   desk.setTime(new Date(desk.clock.now().getTime() + UNDO_SECONDS * 1000).toISOString())
   await desk.shown()

@@ -141,7 +141,7 @@ describe('a ticket over HTTP', () => {
       whatsappId: CONNECTION,
     })
     for (const answer of more) expect(answer.body).toMatchObject({ id: first?.body.id })
-    // the old ticket cannot be reopened beside the new one
+    // The old ticket cannot be reopened, because the contact has a new one.
     const back = await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     expect(back.body).toMatchObject({
       error: 'ERR_OTHER_OPEN_TICKET',

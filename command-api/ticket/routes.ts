@@ -14,11 +14,10 @@ import type { Finish } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
-import { seenBy } from '../seen.js'
+import { seenPosition } from '../seen-position.js'
 import { absentUser } from '../user/absent-user.js'
 import type { ActiveTickets } from './active-tickets.js'
-import { createAnswer } from './answers.js'
-import { createAsk } from './ask.js'
+import { createAskForTicket } from './ask-for-ticket.js'
 import { menuOf } from './bot-config.js'
 import { createCapacity } from './capacity.js'
 import type { TicketCommand, WantedAssignment } from './commands.js'
@@ -30,6 +29,7 @@ import { createOpenFor, type Opening } from './open-for.js'
 import { markRead, readWhenClosed } from './reading.js'
 import { createReasonNote } from './reason-note.js'
 import type { TicketState } from './state.js'
+import { createTicketAnswer } from './ticket-answer.js'
 
 export interface TicketDeps
   extends Pick<
@@ -62,8 +62,8 @@ const depsOf = (deps: TicketDeps) => ({
   ...deps,
   withinCapacity: createCapacity(deps),
   openFor: createOpenFor(deps),
-  answer: createAnswer(deps),
-  ask: createAsk(deps),
+  answer: createTicketAnswer(deps),
+  ask: createAskForTicket(deps),
   noteWhy: createReasonNote(deps),
 })
 /** Dependencies of the handlers. */
@@ -72,7 +72,7 @@ type Guards = { readonly ticket: ReturnType<typeof ticketGuard> }
 type Call<K extends keyof typeof ticketRoutes & string> = CallOf<K, (typeof ticketRoutes)[K], Guards>
 
 /** The error for an id of the body that names nothing of the caller's company. */
-const absent = async (
+const absentIdError = async (
   deps: Deps,
   { companyId }: Caller,
   ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
@@ -107,7 +107,7 @@ const ticketSeenBy = async (
   { kernel }: Deps,
   call: Pick<RequestCall, 'request'> & { readonly params: { readonly id: number } },
 ): Promise<TicketState | undefined> => {
-  const seen = seenBy(call)
+  const seen = seenPosition(call)
   return seen === null ? undefined : kernel.loadAt(ticketDecider, streams.ticket(call.params.id), seen)
 }
 
@@ -118,7 +118,7 @@ const openTicket = async (deps: Deps, call: Call<'POST /tickets'>) => {
   const wanted = async (): Promise<Result<Opening, DomainError>> => {
     const queueId = body.queueId ?? null
     if (queueId === null && caller.profile !== 'admin') return err(domainError('ERR_SELECT_QUEUE'))
-    const foreign = await absent(deps, caller, body)
+    const foreign = await absentIdError(deps, caller, body)
     if (foreign !== null) return err(foreign)
     if (!mayTakeInto(caller, queueId)) return err(domainError('ERR_NO_PERMISSION'))
     const contact = await records.contact(caller.companyId, body.contactId)
@@ -149,7 +149,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
     if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
     // a closed ticket keeps its queue; a deleted queue is taken off once the ticket is open
     const given = body.queueId === state.queueId ? { ...body, queueId: null } : body
-    const foreign = await absent(deps, caller, given)
+    const foreign = await absentIdError(deps, caller, given)
     if (foreign !== null) return err(foreign)
     const { status: sent, whatsappId, startMenu, why: _, ...others } = body
     const status = sent === 'attending' ? 'open' : sent
@@ -163,7 +163,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
       ...(whatsappId ? { connectionId: whatsappId } : {}),
     }
     const menu = startMenu ? await menuOf(deps, { ...state, queueId }) : null
-    return ok({ kind: 'change', caller, wanted, seen: seenBy(call), menu, noteId: why?.noteId ?? null })
+    return ok({ kind: 'change', caller, wanted, seen: seenPosition(call), menu, noteId: why?.noteId ?? null })
   }
   const moved = await activeTickets.run(ticketId, change, meta, {
     beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
@@ -186,7 +186,7 @@ const syncTags = async (deps: Deps, call: Call<'POST /tags/sync'>) => {
     const tagIds = body.tags.map(({ id }) => id)
     const tags = await kernel.load(deciders.tag, streams.records('tags', caller.companyId))
     if (tagIds.some((id) => !tags.state.records.has(id))) return err(domainError('ERR_NO_TAG_FOUND'))
-    const seen = seenBy(call)
+    const seen = seenPosition(call)
     const stream = streams.ticket(body.ticketId)
     const before = seen === null ? null : (await kernel.loadAt(ticketDecider, stream, seen)).tagIds
     return ok({
@@ -239,7 +239,7 @@ const undoClose = async (deps: Deps, call: Call<'POST /tickets/:id/undo-close'>)
   const undo = async (state: TicketState): Promise<Result<TicketCommand, DomainError>> => {
     if (!isOf(caller, state)) return err(domainError('ERR_NO_TICKET_FOUND'))
     const { userId = null, queueId = null } = state.undo?.to ?? {}
-    const gone = await absent(deps, caller, { userId, queueId })
+    const gone = await absentIdError(deps, caller, { userId, queueId })
     if (gone !== null) return err(gone)
     if (await deps.isErased(state.contactId)) return err(domainError('ERR_CONTACT_ERASED'))
     return ok({ kind: 'undo-close', caller })
@@ -283,7 +283,7 @@ const closeAll = async (deps: Deps, call: Call<'POST /tickets/closeAll'>) => {
     if (absent !== null) return err(absent)
     return ok({
       kind: 'ask-close-all',
-      data: { status, ...(queueIds && { queueIds }), seen: seenBy(call) },
+      data: { status, ...(queueIds && { queueIds }), seen: seenPosition(call) },
     })
   }
   const stream = streams.tickets(companyId)

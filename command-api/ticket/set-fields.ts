@@ -13,7 +13,7 @@ import { isUnmovedSince, type TicketState } from './state.js'
 
 type SetCommand = Extract<TicketCommand, { kind: 'set' }>
 
-/** Why this person may not set fields of the ticket; null if nothing is in the way. */
+/** Why this person may not set fields of the ticket; null if the person may. */
 const refusalOf = (state: TicketState, caller: Caller): DomainError | null => {
   if (state.companyId !== caller.companyId) return domainError('ERR_NO_TICKET_FOUND')
   if (!mayOpenTicket(caller, state)) return domainError('ERR_NO_PERMISSION')

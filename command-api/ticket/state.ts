@@ -125,7 +125,7 @@ export const noTicket: TicketState = {
   connectionGone: false,
 }
 
-const former = (
+const formerConnections = (
   { formerConnectionIds, connectionId }: TicketState,
   to: TicketAssignment,
 ): readonly number[] =>
@@ -133,10 +133,10 @@ const former = (
     ? formerConnectionIds
     : [...formerConnectionIds, connectionId]
 
-const stand = (state: TicketState, to: TicketAssignment): TicketState => ({
+const withAssignment = (state: TicketState, to: TicketAssignment): TicketState => ({
   ...state,
   ...to,
-  formerConnectionIds: former(state, to),
+  formerConnectionIds: formerConnections(state, to),
   undo: null,
   snoozedUntil: null,
   ...(to.status === 'closed'
@@ -169,29 +169,33 @@ const fold = (state: TicketState, event: TicketFact): TicketState => {
     case 'ticket.accepted.v1':
     case 'ticket.returned.v1':
     case 'ticket.transferred.v1':
-      return stand(state, event.data.to)
+      return withAssignment(state, event.data.to)
     case 'ticket.opened.v1': {
       const { to, byMessage: _, origin: __, ...rest } = event.data
       const opened = { ...noTicket, ...rest, exists: true, companyId: event.companyId ?? 0 }
       const position = event.position ?? null
       const laneRank = rankOnTop(event.time ?? '', rest.ticketId)
-      return stand({ ...opened, laneRank, openPosition: position, activeSince: position }, to)
+      return withAssignment({ ...opened, laneRank, openPosition: position, activeSince: position }, to)
     }
     case 'ticket.reopened.v1':
-      return { ...stand(state, event.data.to), activeSince: event.position ?? null }
+      return { ...withAssignment(state, event.data.to), activeSince: event.position ?? null }
     case 'ticket.resumed.v1':
-      return { ...stand(state, event.data.to), activeSince: event.position ?? null, undo: state.undo }
+      return {
+        ...withAssignment(state, event.data.to),
+        activeSince: event.position ?? null,
+        undo: state.undo,
+      }
     case 'ticket.close-undone.v1': {
       const snoozedUntil = state.status === 'closed' ? (state.undo?.snoozedUntil ?? null) : null
-      return { ...stand(state, event.data.to), snoozedUntil }
+      return { ...withAssignment(state, event.data.to), snoozedUntil }
     }
     case 'ticket.unlinked.v1': {
-      const next = stand(state, event.data.to)
+      const next = withAssignment(state, event.data.to)
       return event.data.because === 'connection' ? { ...next, connectionGone: true } : next
     }
     case 'ticket.closed.v1':
       return {
-        ...stand(state, event.data.to),
+        ...withAssignment(state, event.data.to),
         closedAt: event.time ?? null,
         closeReason: event.data.reason,
         closeSeen: event.data.seen,

@@ -76,7 +76,7 @@ describe('tags of a ticket', () => {
       [await desk.records.ticket(COMPANY, ids.ticketId)].flatMap((doc) => doc ?? []),
     )
     expect(ticket?.tags.map(({ name }) => name)).not.toContain('Some')
-    // a tag that is not shown does not prevent the next change
+    // A tag that is not visible does not block the next change.
     expect(shown(await sync(ANA, [kept]))).toEqual([kept])
   })
 
@@ -117,7 +117,7 @@ describe('a kanban tag', () => {
     expect([made.status, made.body]).toEqual([403, { error: 'ERR_NO_PERMISSION' }])
     const { body } = await desk.call(ADMIN, 'POST', '/tags', { name: 'Faixa', kanban: true })
     expect(body.kanban).toBe(1)
-    // a name in another case finds the same tag
+    // Upper and lower case find the same tag.
     expect((await desk.call(ANA, 'POST', '/tags', { name: 'faixa' })).body.id).toBe(body.id)
     expect((await desk.call(ANA, 'PUT', `/tags/${body.id}`, { name: 'Outra' })).status).toBe(403)
   })

@@ -30,7 +30,7 @@ afterEach(() => desk.close())
 const state = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 const cascade = () => cascadeOf(desk)
-/** Runs everything that follows a deletion, in the handler and in the process. */
+/** Runs all consequences of a deletion, in the handler and in the process. */
 const after = async (type: string) => {
   const deleted = (await desk.log(type)).at(-1)
   if (deleted === undefined) throw new Error('it was not deleted')
@@ -48,9 +48,7 @@ const dropConnection = async (tickets?: number | 'close') => {
   await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), command, metaFor())
   await after('connection.deleted')
 }
-/**
- * A message that opens a ticket; `meanwhile` runs just before the ticket opens. Gives the id of the ticket.
- */
+/** Sends a message that opens a ticket. `meanwhile` runs just before that. Gives the ticket's id. */
 const opens = async (meanwhile: () => Promise<void>): Promise<number> => {
   const next: Desk['sequences']['next'] = async (name) => {
     if (name === 'ticket') await meanwhile()

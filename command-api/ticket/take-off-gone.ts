@@ -16,7 +16,7 @@ interface Needs extends Pick<AreaDeps, 'kernel'> {
 }
 
 /** Whether the event gave the ticket its connection. A ticket that a user reopens keeps its connection. */
-const arrived = ({ type, data }: Pick<EventNamed<PlacingEvent>, 'type' | 'data'>): boolean =>
+const getsConnection = ({ type, data }: Pick<EventNamed<PlacingEvent>, 'type' | 'data'>): boolean =>
   type === 'ticket.resumed.v1' || !('from' in data) || data.from.connectionId !== data.to.connectionId
 
 const takeOff = async (
@@ -38,7 +38,7 @@ const takeOff = async (
     const { state } = await kernel.load(userDecider, streams.user(userId))
     if (state.status === 'deleted') await unlink('user', userId)
   }
-  if (arrived(event)) {
+  if (getsConnection(event)) {
     const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
     if (!state.deleted.has(connectionId)) return
     const { activeSince } = (await kernel.load(ticketDecider, stream)).state

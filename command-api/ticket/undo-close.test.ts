@@ -30,7 +30,7 @@ const attended = async (by = ANA) => {
 }
 const doc = (ticketId: number) => desk.documents.one('tickets', COMPANY, ticketId)
 const undone = async () => (await desk.log('ticket.close-undone')).length
-/** The automatic texts that the contact gets once all events are handled. */
+/** The automatic texts that the contact gets after all events are handled. */
 const said = async () => {
   await desk.shown()
   await desk.automaticMessages.handle((await desk.log()).map((value) => ({ value })))

@@ -66,7 +66,7 @@ const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] =
 }
 
 /** A visit ends with the session in which it began. */
-const ended = (state: UserState, reason: EndReason): UserEvent[] => {
+const sessionEndEvents = (state: UserState, reason: EndReason): UserEvent[] => {
   const { userId, sessionId } = state
   if (sessionId === null) return []
   return [
@@ -101,7 +101,7 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
     ...(profile === state.profile ? [] : endVisitsTo(state)),
-    ...(reason === null ? [] : ended(state, reason)),
+    ...(reason === null ? [] : sessionEndEvents(state, reason)),
   ])
 }
 
@@ -111,7 +111,7 @@ const remove = (state: UserState, by: By): Decision => {
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
   return ok([
     ...endVisitsTo(state),
-    ...ended(state, 'deleted'),
+    ...sessionEndEvents(state, 'deleted'),
     { type: 'user.deleted.v1', data: { userId: state.userId } },
   ])
 }
@@ -135,12 +135,12 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       if (state.passwordRef !== command.passwordRef) return err(domainError('ERR_INVALID_CREDENTIALS'))
       if (state.sessionId === command.sessionId) return ok([])
       const data = { userId: state.userId, sessionId: command.sessionId }
-      return ok([...ended(state, 'replaced'), { type: 'user.session-started.v1', data }])
+      return ok([...sessionEndEvents(state, 'replaced'), { type: 'user.session-started.v1', data }])
     }
     case 'end-session': {
       const refused = command.by === null ? null : refusal(state, command.by)
       if (refused !== null) return err(refused)
-      return ok(state.sessionId === command.sessionId ? ended(state, command.reason) : [])
+      return ok(state.sessionId === command.sessionId ? sessionEndEvents(state, command.reason) : [])
     }
     case 'lose-email':
       return state.email === command.email

@@ -7,7 +7,7 @@ import type { Attempts } from '../auth/attempts.js'
 import type { AreaDeps } from '../deps.js'
 import { type Around, isUnwritten, within } from '../kernel/around.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
-import { unlessHeld } from '../records/held.js'
+import { refuseIfInUse } from '../records/in-use.js'
 import { type UserCommand, userDecider } from './decide.js'
 import type { Holdings } from './holdings.js'
 import { type Passwords, passwordAround, passwordRef } from './passwords.js'
@@ -37,7 +37,7 @@ export interface EditUserDeps {
 type DeleteUserDeps = Pick<EditUserDeps, 'kernel' | 'holdings'> & Pick<AreaDeps, 'documents'>
 
 /** The error of a wrong proof, or null. Proofs count with the sign-ins, so that guessing here is no faster. */
-const unproven = async (
+const proofError = async (
   { passwords, attempts }: EditUserDeps,
   { email, passwordRef: ref }: UserState,
   { password, address }: NonNullable<EditInput['proof']>,
@@ -96,7 +96,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
   const { password, proof, wanted, by } = input
   const { email } = wanted
   const ref = password === null ? null : passwordRef(derivedUuid(meta.commandId, 'password'))
-  // each check of a proof counts as an attempt, so its result is kept for this call
+  // Each check of the password counts as an attempt, so the result is kept for this call.
   let looked: { readonly at: string; readonly refused: DomainError | null } | null = null
   return kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
@@ -105,7 +105,7 @@ const edit = (deps: EditUserDeps, userId: number, input: EditInput, meta: Meta):
       const changesEntry = password !== null || (email !== undefined && email !== before.email)
       if (proof !== null && changesEntry) {
         if (looked?.at !== before.passwordRef)
-          looked = { at: before.passwordRef, refused: await unproven(deps, before, proof) }
+          looked = { at: before.passwordRef, refused: await proofError(deps, before, proof) }
         if (looked.refused !== null) return err(looked.refused)
       }
       return ok({ kind: 'edit', by, wanted, passwordRef: ref })
@@ -127,7 +127,7 @@ const remove = (deps: DeleteUserDeps, userId: number, by: Edit['by'], meta: Meta
   deps.kernel.transact<UserState, UserCommand, UserEvent>({
     decider: userDecider,
     stream: streams.user(userId),
-    command: unlessHeld(
+    command: refuseIfInUse(
       deps,
       { companyId: meta.companyId, to: 'user', id: userId, caller: null },
       { kind: 'delete', by },

@@ -28,7 +28,7 @@ describe('an e-mail of one’s own', () => {
       const refused = await change(wrong)
       expect([refused.status, refused.body]).toEqual([400, { error: 'ERR_WRONG_PASSWORD' }])
     }
-    // changing only the name needs no proof; neither does the same e-mail in another case
+    // A change of the name needs no password, nor does the same e-mail in another case.
     const named = { name: 'Lia', email: body.email.toUpperCase() }
     expect((await edit(user.id, named, mine)).status).toBe(200)
     expect((await change({ currentPassword: body.password })).body.email).toBe('moved@guiche.test')

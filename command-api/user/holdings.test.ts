@@ -39,8 +39,7 @@ const fields = {
 const by = { userId: 900, companyId: 1, profile: 'admin', super: false, sessionId: 'of the admin' } as const
 
 /**
- * One process with the users' commands. `stored` is awaited after a password is stored. While `isAway`, no
- * user is written.
+ * A process with the users' commands. `stored` is awaited after a password is stored. While `isAway`, appends to users fail.
  */
 const openProcess = (
   stored: () => Promise<unknown> = async () => {},
@@ -81,7 +80,7 @@ const openProcess = (
       const input = { by, wanted: { email }, password: 'changed', proof: null }
       return editUser(deps, userId, input, metaFor())
     },
-    /** the id of the user with these credentials, or null */
+    /** Gives the id of the user with these credentials, or null. */
     signIn: async (email: string, password: string) => {
       const user = await userOfEmail({ kernel, claims }, email)
       return user !== null && (await passwords.isRight(user.passwordRef, password)) ? user.userId : null
@@ -178,7 +177,7 @@ describe('the seat of an admin whose deletion broke off', () => {
     const commandId = newUuid()
     expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
     away = false
-    // there are still two admins, so either may be deleted, but not both
+    // Of two administrators, either may be deleted, but not both.
     expect(await remove(one)).toMatchObject({ ok: true })
     expect(await remove(two, commandId)).toMatchObject({ error: { code: 'ERR_LAST_ADMIN' } })
     await admin('three@guiche.test')

@@ -27,7 +27,7 @@ const linkOf = async (id: number): Promise<string> => {
   const { body } = await invite(id)
   return String(body.link).replace(/^http:\/\/127\.0\.0\.1\/invitation#/, '')
 }
-/** Each call has its own address, because failures count against the address. */
+/** Each call has its own address, because failures are limited for each address. */
 let calls = 0
 const elsewhere = () => ({ from: `192.0.2.${++calls}` })
 const check = (link: string) => api.call('POST', '/auth/invitation/check', { token: link }, elsewhere())
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     const statuses: number[] = []
     for (let n = 0; n < 5; n++) statuses.push((await byMail()).status)
     expect(statuses).toEqual([200, 200, 200, 200, 429])
-    // a refused call has not replaced the link that was sent
+    // A refused call does not replace the link that was sent.
     expect((await invite(id)).body.mail).toBe('none')
   })
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err } from '@guiche/contracts/result.js'
 import { isCommonPassword } from '@guiche/contracts/users/common-passwords.js'
-import { LEAST } from '@guiche/contracts/users/password.js'
+import { MIN_PASSWORD_LENGTH } from '@guiche/contracts/users/password.js'
 import { createTurns } from '@guiche/infra/turns.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { type Around, isUnwritten } from '../kernel/around.js'
@@ -26,7 +26,7 @@ export interface Passwords {
  * The error why a password is refused, or null. `strong`: the password protects more than one user's work.
  */
 export const passwordRefusal = (password: string, strong: boolean): DomainError | null => {
-  const min = strong ? LEAST.strong : LEAST.user
+  const min = strong ? MIN_PASSWORD_LENGTH.strong : MIN_PASSWORD_LENGTH.user
   if ([...password.trim()].length < min) return domainError('ERR_PASSWORD_SHORT', { min })
   return isCommonPassword(password) ? domainError('ERR_PASSWORD_COMMON') : null
 }

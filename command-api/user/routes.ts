@@ -79,7 +79,7 @@ const forgetEnded = ({ authenticator }: Deps, handled: Handled<UserState>): void
   }
 }
 
-const shown = (deps: Deps, companyId: number, id: number, handled: Handled<UserState>) => ({
+const answerOf = (deps: Deps, companyId: number, id: number, handled: Handled<UserState>) => ({
   id,
   position: handled.position,
   body: async () => {
@@ -113,7 +113,7 @@ const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
   } as const
   const { limits } = await allowanceNow(deps.kernel, companyId)
   const created = await createUser(deps, input, limits.users, metaOf(call))
-  return created.ok ? ok(shown(deps, companyId, created.value.state.userId, created.value)) : created
+  return created.ok ? ok(answerOf(deps, companyId, created.value.state.userId, created.value)) : created
 }
 
 const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
@@ -139,7 +139,7 @@ const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
   const isOwn = userId === caller.userId
   const proof = isOwn ? { password: body.currentPassword ?? '', address: call.address } : null
   const edited = await editUser(deps, userId, { by: caller, wanted, password, proof }, metaOf(call))
-  return edited.ok ? ok(shown(deps, caller.companyId, userId, edited.value)) : edited
+  return edited.ok ? ok(answerOf(deps, caller.companyId, userId, edited.value)) : edited
 }
 
 const invite = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {

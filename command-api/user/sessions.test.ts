@@ -31,7 +31,7 @@ describe('the sessions of a user', () => {
     const ana = await someone()
     expect((await end(ana.id, token)).status).toBe(200)
     expect([await me(ana.token), await reason(ana.id)]).toEqual([401, 'admin'])
-    // the session has ended already
+    // The session has already ended.
     expect((await end(ana.id, token)).status).toBe(200)
     expect(await me(token)).toBe(200)
   })

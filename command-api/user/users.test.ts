@@ -87,7 +87,7 @@ describe('users', () => {
     expect((await remove(made[0]?.body.id, admin.token)).body).toEqual({ message: 'User deleted' })
     expect((await create(someone(), { token: admin.token })).status).toBe(200)
     expect((await create(someone(), { token: admin.token })).status).toBe(400)
-    // refused requests left no claim on the e-mail
+    // Refused requests do not keep the claim on the e-mail.
     const free = someone()
     expect((await create(free, { token: admin.token })).status).toBe(400)
     expect((await create(free)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('users', () => {
     }
     const edited = await edit(user.id, greedy, mine.token)
     expect(edited.body).toMatchObject({ name: 'Renamed', profile: 'user', queues: [], allTicket: 'desabled' })
-    // the session goes on: nothing relevant to it has changed
+    // The session continues, because the change does not affect it.
     expect((await api.call('GET', '/auth/me', undefined, { token: mine.token })).status).toBe(200)
     expect((await edit(own, { name: 'Hacked', email: 'h@guiche.test' }, mine.token)).status).toBe(403)
     expect((await create(someone(), { token: mine.token })).body).toEqual({ error: 'ERR_NO_PERMISSION' })
@@ -217,7 +217,7 @@ describe('users', () => {
     await expect(signIn(api, body.email, 'quiet sea')).rejects.toThrow('ERR_INVALID_CREDENTIALS')
     const later = await signIn(api, body.email, 'other')
     expect((await api.call('GET', '/auth/me', undefined, { token: mine })).status).toBe(401)
-    // without a new password no proof is required
+    // Without a new password no proof is required.
     expect((await edit(user.id, { ...body, password: '' }, later.token)).status).toBe(200)
   })
 

@@ -18,7 +18,7 @@ const CONFIG: BotConfig = {
   words: botWords('', 'pt'),
 }
 const SOLE: BotConfig = { ...CONFIG, queues: [BILLS] }
-/** Each input comes a minute after the previous input. */
+/** Plays a dialogue with one input a minute. */
 const play = (
   config: BotConfig,
   inputs: readonly (string | null | { readonly bills: 'found' | 'none' | 'failed' })[],

@@ -31,10 +31,10 @@ const MENU_OF_4: BotConfig = {
 }
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queue(2, 'Financeiro', OPTIONS)] }
 
-/** `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
+/** Input of a customer. `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
 type Said = string | null | number | ((config: BotConfig) => BotConfig)
 
-/** Plays a dialogue: gives the bot's texts, its commands about the queue, and its last place. */
+/** Plays a dialogue. Gives the bot's texts, its queue commands, and its last position. */
 const play = (config: BotConfig, says: readonly Said[], from: Partial<BotState> = {}, closed = false) => {
   let state: BotState = { ...BOT_START, ...from }
   let current = config

@@ -107,8 +107,8 @@ const afterMessage = (
   const isStart = answer !== null && isWord(answer, config.words.start)
   if (!mayGoOn(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
-  const decision = decided(state, { ...message, answer, isStart }, queue, config, moment)
-  const step = withFiles(remembering(guarded(decision, state, config, moment), config), config)
+  const decision = stepOf(state, { ...message, answer, isStart }, queue, config, moment)
+  const step = withFiles(remembering(stopForRobots(decision, state, config, moment), config), config)
   return moment.closed && step !== null ? whileClosed(state, step) : step
 }
 
@@ -119,7 +119,7 @@ interface Read extends BotMessage {
   readonly isStart: boolean
 }
 
-const decided = (
+const stepOf = (
   state: BotState,
   { text, answer, isStart }: Read,
   queue: BotQueue | null,
@@ -314,9 +314,9 @@ const fromOptions = (
   })
   const isBack = answer !== null && isWord(answer, config.words.back)
   // a deleted option, or an option without options now: use its parent
-  const offers = offered(queue, along)
+  const offers = optionsAt(queue, along)
   if (along.length < state.path.length || offers.length === 0) {
-    return show(offering(along))
+    return show(nearestMenu(along))
   }
   const id = idChosen(answer, state, choicesAt(state, config))
   if (id === 'gone') return show(state.path)
@@ -335,13 +335,13 @@ const fromOptions = (
 }
 
 /** The path to the nearest menu with options. */
-const offering = (along: readonly BotOption[]): readonly number[] => {
+const nearestMenu = (along: readonly BotOption[]): readonly number[] => {
   const last = along.findLastIndex(({ options }) => options.length > 0)
   return along.slice(0, last + 1).map(({ id }) => id)
 }
 
 /** Counts exchanges within a minute. If the chat partner is a robot, the bot stops without a text. */
-const guarded = (
+const stopForRobots = (
   step: BotStep | null,
   before: BotState,
   { most }: BotConfig,

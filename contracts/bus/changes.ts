@@ -31,8 +31,8 @@ export interface Change {
   /** null for a removed document */
   readonly after: Visibility | null
   /**
-   * views, each with its version, committed with this change, and thus at `position` or beyond. Readers of their
-   * documents need not wait for these views
+   * Further views committed together with this change, each with its version, so also at `position` or beyond. Readers of their
+   * documents need not wait for these views.
    */
   readonly beside?: readonly string[]
 }

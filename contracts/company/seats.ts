@@ -6,7 +6,7 @@ interface Seated {
   readonly createdAt: string
 }
 
-const before = (a: Seated, b: Seated): number =>
+const bySeat = (a: Seated, b: Seated): number =>
   Number(b.profile === 'admin') - Number(a.profile === 'admin') ||
   (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.userId - b.userId)
 
@@ -15,4 +15,4 @@ const before = (a: Seated, b: Seated): number =>
  * then the oldest users. Users without a seat only read. One user always has a seat.
  */
 export const withoutSeat = <U extends Seated>(users: readonly U[], limit: number | null): readonly U[] =>
-  limit === null || users.length <= limit ? [] : [...users].sort(before).slice(Math.max(1, limit))
+  limit === null || users.length <= limit ? [] : [...users].sort(bySeat).slice(Math.max(1, limit))

@@ -12,8 +12,8 @@ interface Called extends Named {
 }
 
 /** A username for display: `@maria`; empty without a username. */
-export const atName = (username: Called['username']): string => (username ? `@${username}` : '')
+export const atUsername = (username: Called['username']): string => (username ? `@${username}` : '')
 
 /** A contact's name, else number, else username; '' without all three. */
 export const displayNameOf = ({ name, number, username }: Called): string =>
-  name || number || atName(username)
+  name || number || atUsername(username)

@@ -32,8 +32,8 @@ export interface DueWorkFields {
 /** Last words of event names that mean the subject was deleted. */
 export const DELETION_WORDS = ['deleted', 'erased', 'revoked'] as const
 /**
- * Things with events of deletion: the first part of those events' names. Things that are never deleted are no
- * subject of due work.
+ * Subjects that have events of deletion; taken from the first part of those events' names. Other things cannot be a subject of
+ * due work.
  */
 export type DueSubject = EventType extends infer T
   ? T extends `${infer S}.${(typeof DELETION_WORDS)[number]}.v1`

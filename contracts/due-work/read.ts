@@ -7,7 +7,7 @@ import { dueKind } from './kind.js'
  */
 const RECEIPTS = 50
 
-const newest = (before: readonly string[], read: readonly string[]): readonly string[] =>
+const newestReceipts = (before: readonly string[], read: readonly string[]): readonly string[] =>
   [...new Set([...before, ...read])].slice(-Math.max(RECEIPTS, read.length))
 
 /** Read receipts of a ticket's messages. */
@@ -20,7 +20,7 @@ export const read = dueKind({
     'ticket.read.v1': ({ stream, revision, data }, work) =>
       // read marks of earlier versions are in the ticket's own stream, and their receipts are never reported
       stream === streams.marks(data.ticketId)
-        ? { messageIds: newest(work?.messageIds ?? [], data.messageIds), mark: revision }
+        ? { messageIds: newestReceipts(work?.messageIds ?? [], data.messageIds), mark: revision }
         : null,
   },
   ends: { 'ticket.receipts-given.v1': ({ data }, work) => (work.mark ?? 0) <= data.upTo },

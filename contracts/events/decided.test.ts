@@ -4,14 +4,14 @@ import type { AuditDecisions } from '../views/audit.js'
 
 type But<R> = Omit<R, 'ticket.accepted.v1'>
 
-/** Tests the compiler (npm run check): the line after each comment must not compile. */
+/** Tests of the compiler (npm run check): the line after each comment must not compile. */
 describe('an event for which something is not decided', () => {
   it('does not compile', () => {
-    // @ts-expect-error what other systems are told of ticket.accepted is missing
+    // @ts-expect-error the public event of ticket.accepted is missing
     const told = (rest: But<PublicDecisions>): PublicDecisions => rest
     // @ts-expect-error the facts of ticket.accepted are missing
     const facts = (rest: But<AuditDecisions>): AuditDecisions => rest
-    // @ts-expect-error the name of a queue is no single value, and it has no field of that name
+    // @ts-expect-error the names of a queue are not a single value
     const picked: AuditDecisions['queue.created.v1'] = ['names']
     expect([told, facts, picked]).toHaveLength(3)
   })

@@ -6,9 +6,9 @@ import { breakingChanges } from './additive.js'
 import { type EventType, eventSchemas } from './index.js'
 
 /**
- * golden/<type>.json: a data sample of every event type ever written. golden/schemas.json: the agreed schema
- * of each type. `npm run agree` writes both for a new type, and the schema after an addition to a type. Any
- * other change needs a new type: infra/scripts/generated-files.test.ts compares.
+ * golden/<type>.json: sample data of every event type ever written. golden/schemas.json: the agreed schema of each type.
+ * `npm run agree` writes both for a new type, and the schema after an added field.
+ * Any other change needs a new type: infra/scripts/generated-files.test.ts compares the schemas.
  */
 const folder = new URL('golden/', import.meta.url)
 const types = Object.keys(eventSchemas) as EventType[]

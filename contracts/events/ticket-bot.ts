@@ -15,7 +15,7 @@ import { BILLING_SYSTEMS } from '../settings/settings.js'
 const Path = Type.Array(Id, { maxItems: 500 })
 const Whole = Type.Integer({ minimum: 0 })
 /** A contact's state with the bot. */
-export const BotStanding = Strict({
+export const BotProgress = Strict({
   at: OneOf(BOT_PLACES),
   queueId: Nullable(Id),
   path: Path,
@@ -60,7 +60,7 @@ export const botEvents = {
     messageId: Nullable(Type.String()),
     /** position of that message in the log; earlier messages do not count as answers */
     after: Nullable(Strict({ time: Time, position: Type.String() })),
-    bot: Type.Unsafe<BotState>(BotStanding),
+    bot: Type.Unsafe<BotState>(BotProgress),
     says: Type.Array(Said, { maxItems: 10 }),
     /** billing systems must be asked with the document in the message */
     asks: Type.Optional(Type.Literal('bills')),

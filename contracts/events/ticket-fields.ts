@@ -8,8 +8,8 @@ interface TicketFieldSpec {
   readonly schema: TSchema
   readonly default: unknown
   /**
-   * a process sets the field, and no person does. It has no name, its event is neither public nor in the audit, and no
-   * body of a request has it
+   * Only a process sets the field, never a person. The field has no name for people. Its event is neither public nor in the
+   * audit, and no request has it.
    */
   readonly by?: 'system'
 }

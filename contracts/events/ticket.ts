@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { BotState } from '../bot/state.js'
 import { type EventsOf, Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { pick, sameIn } from '../pick.js'
-import { BotStanding, botEvents } from './ticket-bot.js'
+import { BotProgress, botEvents } from './ticket-bot.js'
 import { ticketFieldEvents } from './ticket-fields.js'
 
 /** `attending` is accepted from clients and never sent. */
@@ -74,7 +74,7 @@ const ticketMoves = {
   'ticket.close-undone.v1': Strict({
     ...change,
     /** the bot's state before the close; absent: none */
-    bot: Type.Optional(Type.Unsafe<BotState>(BotStanding)),
+    bot: Type.Optional(Type.Unsafe<BotState>(BotProgress)),
   }),
   /** a user, queue or connection was deleted, so the ticket lost its reference */
   'ticket.unlinked.v1': Strict({ ...change, because: OneOf(['user', 'queue', 'connection']) }),

@@ -5,13 +5,13 @@ export type FileKind = Extract<MessageKind, 'image' | 'video' | 'audio' | 'appli
 
 const MB = 1024 * 1024
 /** Maximum size of any file, in bytes. */
-export const LARGEST = 100 * MB
+export const MAX_FILE_SIZE = 100 * MB
 /** Maximum size of a file by kind, in bytes; plain data, for browsers too. */
 export const MAX_SIZES: Readonly<Record<FileKind, number>> = {
   image: 16 * MB,
   audio: 64 * MB,
   video: 64 * MB,
-  application: LARGEST,
+  application: MAX_FILE_SIZE,
 }
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']

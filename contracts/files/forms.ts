@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { check } from '../schema.js'
-import { LARGEST } from './files.js'
+import { MAX_FILE_SIZE } from './files.js'
 
 /** Maximum of files in a form. */
 export const MOST_FILES = 10
@@ -25,7 +25,7 @@ export interface FormSpec {
 
 /** A form with one file. Existing clients send `typeArch`, which has no effect: the path names the area. */
 export const ONE_FILE = {
-  files: { name: 'file', most: 1, bytes: LARGEST },
+  files: { name: 'file', most: 1, bytes: MAX_FILE_SIZE },
   fields: Strict({
     typeArch: Type.Optional(Type.String({ maxLength: 100, deprecated: true, description: 'Has no effect' })),
   }),

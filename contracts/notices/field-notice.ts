@@ -23,8 +23,8 @@ const setIn = <K extends TicketFieldName>(
 }
 
 /**
- * The frames and the event of a notice that tells of a field set on a ticket. Messages bring their ticket, too, and may
- * come first. A window tells a value once; null is told by nothing.
+ * The frames and the event that trigger a notice about a field set on a ticket. Frames of messages also contain the ticket, and
+ * may come first. A window shows a value once, and never null.
  */
 export const whenSet = <K extends TicketFieldName>(
   field: K,

@@ -62,7 +62,7 @@ describe('a note that was just written is told', () => {
 })
 
 const known = () => ({ contact: 'Carla', kindName: () => 'Foto', member: 'Participante', somebody: 'Alguém' })
-/** Notices that a viewer's window shows for a frame; `listed`: the ticket as in the window's lists. */
+/** Notices that a window shows for a frame; `listed`: the ticket in the window's lists. */
 const found = (
   kind: string,
   frame: object,
@@ -78,7 +78,7 @@ const shown = (kind: string, frame: object, listed?: object, language: Language 
     name,
     toast ?? alert,
   ])
-/** Notices that are pushed to the viewer for an event. */
+/** Notices pushed to the viewer for an event. */
 const pushed = (type: string, data: object, isUnread = true) =>
   Object.values(NOTICES).flatMap(({ ofEvent }) => {
     const push = ofEvent(type as 'note.created.v1', data as never)
@@ -346,14 +346,14 @@ describe('a declaration', () => {
   }
   it('says every way, and each word in every language', () => {
     const { push: _, ...half } = spec
-    // @ts-expect-error whether it is pushed is not said
+    // @ts-expect-error the field that says whether to push is missing
     notice(half)
     // @ts-expect-error a language is missing
     notice<{ n: number }, 'text'>({ ...spec, words: { pt: { text: 'a' }, en: { text: 'b' } } })
     const toast = { stays: 1, where: 'every-page', opens: true, says: () => 'a' } as const
-    // @ts-expect-error no frame brings the toast to a window
+    // @ts-expect-error no frame triggers the toast
     notice({ ...spec, toast })
-    // @ts-expect-error no event brings the push to the server
+    // @ts-expect-error no event triggers the push
     notice({ ...spec, push: { events: {}, says: () => ({ said: 'a', hidden: 'b' }) } })
     // @ts-expect-error the bell has no such part
     notice({ ...spec, bell: 'calls' })

@@ -1,6 +1,6 @@
-import { cut } from '../cut.js'
 import type { MessageKind } from '../events/message.js'
 import { pick } from '../pick.js'
+import { truncate } from '../truncate.js'
 import { excerptOf, writerName } from '../views/excerpt.js'
 import type { NoteRecord } from '../views/records.js'
 import { givenNotice, leftNotice, takenNotice, waitsNotice } from './move-notices.js'
@@ -43,7 +43,7 @@ const wordsOf = (
   { kindName, member }: Pick<WindowWords, 'kindName' | 'member'>,
   most: number,
 ): string => {
-  const said = cut(excerptOf({ kind, body }), most)
+  const said = truncate(excerptOf({ kind, body }), most)
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   const by = writer === null ? '' : `${writer || member}: `
   return by + (said === '' ? kindName(kind) : isCard ? `${kindName(kind)}: ${said}` : said)
@@ -178,7 +178,7 @@ export const mentionNotice = notice<Mention, 'title' | 'hidden'>({
     key: ({ id }) => `note-${id}`,
     says: ({ author, note }, { title }, { somebody }) => ({
       title: fill(title, { name: author ?? somebody }),
-      body: cut(note, LONGEST_BODY),
+      body: truncate(note, LONGEST_BODY),
     }),
   },
   push: {

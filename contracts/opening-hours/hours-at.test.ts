@@ -21,7 +21,7 @@ const hours = (week: readonly Interval[], ...exceptions: readonly HoursException
   exceptions,
 })
 const utc = (text: string) => Date.parse(`${text}:00Z`)
-/** `at` and the answer's moments as local times in UTC. */
+/** The result of `hoursAt`. Its times are UTC texts that show local time. */
 const asked = (of: OpeningHours | null, zone: string, at: string) => {
   const state = hoursAt(of, zone, utc(at))
   const shown = (moment: number | null) =>
@@ -84,7 +84,7 @@ describe('opening hours', () => {
       '2026-03-05T09:00',
       ['closed', '2026-03-04T11:00', null, 'week'],
     ],
-    // two changes of clocks: New York in 2026 on 8 March (02:00 → 03:00) and 1 November (02:00 → 01:00)
+    // New York changes its clocks on 8 March (02:00 → 03:00) and 1 November 2026 (02:00 → 01:00).
     [
       'before the change',
       hours(daily('08:00-18:00')),
@@ -120,7 +120,7 @@ describe('opening hours', () => {
       '2026-11-01T06:30',
       ['open', '2026-11-01T08:00'],
     ],
-    // midnight itself is skipped by the change of clocks
+    // The change of clocks skips midnight itself.
     [
       'a day that begins at 01:00',
       hours(daily('00:00-06:00')),
@@ -243,7 +243,7 @@ describe('opening hours', () => {
     [hours([]), '2026-03-02T00:00', '2026-04-02T00:00', 0],
     [night, '2026-03-06T20:00', '2026-03-07T09:00', 300 + 60],
     [hours(DEFAULT_WEEK, except('2026-03-03', false)), '2026-03-02T17:00', '2026-03-04T09:00', 120],
-    // parts of two days that overlap by an exception are counted once
+    // Overlapping opening times of two days are counted once.
     [
       hours(on('friday', '21:00-02:00'), except('2026-03-07', false, '01:00-03:00')),
       '2026-03-06T20:00',

@@ -6,8 +6,8 @@ import { publicSampleOf } from '../testing/samples.js'
 import { type PublicEventType, publicEventSchemas, publicEventsByTopic } from './index.js'
 
 /**
- * golden/<type>.json: a data sample of every public event type; `npm run agree` writes it.
- * infra/scripts/asyncapi.test.ts compares docs/asyncapi.yaml for fields that a schema lost.
+ * golden/<type>.json: sample data of every public event type, written by `npm run agree`. infra/scripts/asyncapi.test.ts finds
+ * fields that a schema in docs/asyncapi.yaml has lost.
  */
 const folder = new URL('golden/', import.meta.url)
 const types = Object.keys(publicEventSchemas) as PublicEventType[]

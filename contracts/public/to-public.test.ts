@@ -10,12 +10,12 @@ const TOLD = (Object.keys(eventSchemas) as EventType[]).flatMap((type) => {
   const told = toPublicEvent({ type, data: sampleOf(type) })
   return told === null ? [] : [[type, told] as const]
 })
-/** The first event of each public type. Numbers are tested below. */
+/** The first event of each public type. Ids are tested below. */
 const FIRST = TOLD.filter(
   ([, { type }], at) => TOLD.findIndex(([, told]) => told.type === type) === at,
 ).filter(([, { type }]) => !type.startsWith('guiche.contact.number-'))
 
-/** The value with one more field in every object, as from a later release. */
+/** The value with another field in every object, as a later release may send it. */
 const withMore = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== 'object' || value === null) return value

@@ -214,12 +214,14 @@ type AnyDecisions = Readonly<
  * A value with only the fields of its schema: a later field of an internal event is not published
  * automatically.
  */
-const fitted = (schema: TSchema, value: unknown): unknown => {
+const onlyDeclared = (schema: TSchema, value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((item) => fitted(schema.items, item))
+  if (Array.isArray(value)) return value.map((item) => onlyDeclared(schema.items, item))
   const { properties } = (schema.anyOf?.[0] ?? schema) as { properties: Readonly<Record<string, TSchema>> }
   const known = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name))
-  return Object.fromEntries(known.map(([name, field]) => [name, fitted(properties[name] as TSchema, field)]))
+  return Object.fromEntries(
+    known.map(([name, field]) => [name, onlyDeclared(properties[name] as TSchema, field)]),
+  )
 }
 
 const topicOf = (type: PublicEventType): PublicTopic | undefined =>
@@ -238,7 +240,10 @@ export const toPublicEvent = (event: {
   const [type, more] =
     typeof decision === 'string' ? [decision, {}] : [decision.as, decision.and(event.data as never)]
   if (more === null) return null
-  const data = fitted(publicEventSchemas[type], { ...(event.data as object), ...more }) as PublicEvent['data']
+  const data = onlyDeclared(publicEventSchemas[type], {
+    ...(event.data as object),
+    ...more,
+  }) as PublicEvent['data']
   // the second word of the event's name is the record's kind
   const record = type.split('.')[1] ?? ''
   const id = (data as Readonly<Record<string, unknown>>)[`${record}Id`]

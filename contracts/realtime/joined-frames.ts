@@ -17,7 +17,7 @@ interface Telling {
    */
   readonly often: boolean
 }
-const telling = <K extends FrameKind>(
+const framesOfKind = <K extends FrameKind>(
   kind: K,
   whole: FieldOf<ServerFrames[K]>,
   gone: FieldOf<ServerFrames[K]> | null,
@@ -28,14 +28,17 @@ const telling = <K extends FrameKind>(
 const TELLINGS: { readonly [S in JoinedName]: readonly Telling[] } = {
   // loaded with the session
   company: [],
-  contact: [telling('contact', 'contact', 'contactId', true)],
-  queue: [telling('queue', 'queue', 'queueId')],
-  user: [telling('user', 'user', 'userId', true)],
-  connection: [telling('connection', 'whatsapp', 'whatsappId'), telling('session', 'session', null)],
-  tag: [telling('tag', 'tag', 'tagId')],
-  note: [telling('note', 'note', 'noteId', true)],
-  ticket: [telling('ticket', 'ticket', 'ticketId'), telling('appMessage', 'ticket', null)],
-  message: [telling('appMessage', 'message', 'messageId')],
+  contact: [framesOfKind('contact', 'contact', 'contactId', true)],
+  queue: [framesOfKind('queue', 'queue', 'queueId')],
+  user: [framesOfKind('user', 'user', 'userId', true)],
+  connection: [
+    framesOfKind('connection', 'whatsapp', 'whatsappId'),
+    framesOfKind('session', 'session', null),
+  ],
+  tag: [framesOfKind('tag', 'tag', 'tagId')],
+  note: [framesOfKind('note', 'note', 'noteId', true)],
+  ticket: [framesOfKind('ticket', 'ticket', 'ticketId'), framesOfKind('appMessage', 'ticket', null)],
+  message: [framesOfKind('appMessage', 'message', 'messageId')],
   // the connection's frame includes its changes
   'history-import': [],
 }

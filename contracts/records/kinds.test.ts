@@ -13,7 +13,7 @@ const shownPaper = {
   ...{ id: 2, fileId: 1, name: 'Tabela', path: '/api/public/b1' },
   ...{ mediaType: 'application/pdf', fileName: 'a.pdf', size: 3 },
 }
-// Bodies of the right type: this file must compile.
+// Typed bodies: the compiler checks this file.
 const body: BodyOfRecord<typeof sample> = {
   ...{ name: 'Um', period: 'month', price: '', begins: null },
   parts: [{ label: 'a' }, { label: 'b', price: 3, unit: null }],
@@ -34,7 +34,7 @@ const shown: ShownRecord<typeof sample> = {
   ...{ key: MASK, papers: [shownPaper], queueId: 2, queue: { id: 2, name: 'Vendas' } },
   ...{ ownerId: 3, owner: { id: 3, name: 'Ana', email: 'a@b.c' } },
   ...{ placeIds: [2], places: [{ id: 2, name: 'Vendas' }] },
-  // the thing that the field names is deleted
+  // The record that `formerIds` names was deleted.
   ...{ formerIds: [5], formers: [], moods: ['busy'] },
   ...{ companyId: 1, createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
 }

@@ -23,7 +23,7 @@ describe('the order of a list', () => {
   ])('is by %s', (_, order, expected) => {
     const spec = of(order)
     expect([...records].sort(byOrder(spec)).map(({ id }) => id)).toEqual(expected)
-    // as the read store would sort its documents
+    // The same documents, sorted by the read store.
     const docs = records.map((record) => ({ ...record, sampleId: record.id, ...orderValues(spec, record) }))
     expect(docs.sort(comparing(orderOf(spec))).map(({ id }) => id)).toEqual(expected)
   })

@@ -1,6 +1,6 @@
 import type { Feature } from '../company/features.js'
 import type { ErrorEntry } from '../errors/entry.js'
-import type { Least } from '../users/permissions.js'
+import type { LeastProfile } from '../users/permissions.js'
 import type { Field } from './fields.js'
 import type { Texts } from './texts.js'
 
@@ -107,16 +107,16 @@ export interface RecordSpec {
    * least profile for each action; `author`: the record's author, or an admin. An absent action has no route.
    */
   readonly allow: {
-    readonly read: Least
-    readonly create: Least
-    readonly change?: Least | 'author'
-    readonly delete: Least | 'author'
+    readonly read: LeastProfile
+    readonly create: LeastProfile
+    readonly change?: LeastProfile | 'author'
+    readonly delete: LeastProfile | 'author'
   }
   /**
    * The flag that shares a record with everybody. Without the flag only its author sees and changes the record,
    * whatever `allow` says. With it, `change` is the least profile that may change and delete the record.
    */
-  readonly shared?: { readonly by: string; readonly change: Least }
+  readonly shared?: { readonly by: string; readonly change: LeastProfile }
   /** names in each language: `noun` has the article, for sentences of the audit; `fields` names the fields */
   readonly words: {
     readonly name: Texts

@@ -5,8 +5,9 @@ const DAY_MS = 86_400_000
 /** Maximum of periods searched: ten years of days, and the years without 29 February. */
 const PERIODS = 4000
 
-const two = (value: number): string => String(value).padStart(2, '0')
-const dayOf = (year: number, month: number, day: number): string => `${year}-${two(month)}-${two(day)}`
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+const dayOf = (year: number, month: number, day: number): string =>
+  `${year}-${twoDigits(month)}-${twoDigits(day)}`
 /** Weekday: 1 is Monday, 7 is Sunday. 1 January 2024 was a Monday. */
 export const weekdayOf = (day: string): number =>
   (((((Date.parse(day) - Date.UTC(2024, 0, 1)) / DAY_MS) % 7) + 7) % 7) + 1

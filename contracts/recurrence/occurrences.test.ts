@@ -19,7 +19,7 @@ const between = (rule: Rule, from: string, to: string, options = {}) =>
 const weekly: RuleInput = { every: 'week', count: 52, timezone: NEW_YORK }
 
 describe('a recurrence', () => {
-  // New York changes its clocks in 2026 on 8 March (02:00 → 03:00) and 1 November (02:00 → 01:00)
+  // New York changes its clocks on 8 March (02:00 → 03:00) and 1 November 2026 (02:00 → 01:00).
   it.each([
     ['UTC', 0],
     ['Asia/Tokyo', 9],
@@ -27,7 +27,7 @@ describe('a recurrence', () => {
   ])(
     'K9: weekly on Monday 09:00 in New York stays at 09:00 over both changes of clocks; server in %s',
     async (serverZone, hourOfServer) => {
-      // the zone of a process is known at its start
+      // A process reads its time zone at the start, so the code runs in a new process.
       const code = `
         import { nextAfter, occurrencesIn, ruleFrom } from ${JSON.stringify(new URL('./occurrences.ts', import.meta.url).href)}
         const rule = ruleFrom(${JSON.stringify(weekly)}, '2026-03-02T14:00:00.000Z')

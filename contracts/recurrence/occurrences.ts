@@ -42,8 +42,8 @@ export const ruleFrom = (said: RuleInput, sendAt: string): Rule => {
 }
 
 /**
- * The next occurrence after the day `day`; null if there is none. `except`: omitted days. A time skipped by a
- * change of clocks is the moment of the change; a repeated time counts the first time.
+ * The next occurrence after the day `day`; null if there is none. `except`: omitted days. A time skipped by a change of clocks
+ * moves to the change; a repeated time counts the first time.
  */
 export const nextAfter = (rule: Rule, day: string, except: readonly string[] = []): Occurrence | null => {
   for (const next of daysOf(rule)) {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Strict } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
-import { LARGEST } from '../files/files.js'
+import { MAX_FILE_SIZE } from '../files/files.js'
 import { type FormSpec, MOST_FILES } from '../files/forms.js'
 import { RECORDS } from '../records/index.js'
 import { routes } from './route.js'
@@ -12,7 +12,7 @@ const LIST_FORM = {
   files: {
     name: 'files',
     most: MOST_FILES,
-    bytes: LARGEST,
+    bytes: MAX_FILE_SIZE,
     description:
       'Each file takes the place whose id stands at its own place among the ids, else the last one',
   },

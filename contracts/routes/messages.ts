@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict } from '../envelope.js'
 import { FILE_CODES } from '../errors/files.js'
-import { LARGEST, MAX_SIZES } from '../files/files.js'
+import { MAX_FILE_SIZE, MAX_SIZES } from '../files/files.js'
 import { type FormSpec, MOST_FILES } from '../files/forms.js'
 import { DELETE_HOURS, EDIT_MINUTES } from '../message/too-late.js'
 import { MessageIdText, MessageText, optional, PhoneText, pagedQuery } from '../text.js'
@@ -66,7 +66,7 @@ const MESSAGE_FORM = {
   files: {
     name: 'medias',
     most: MOST_FILES,
-    bytes: LARGEST,
+    bytes: MAX_FILE_SIZE,
     description: `Each file is a message of its own. The largest of a kind, in bytes: ${sizes.join(', ')}`,
   },
   fields: Strict({

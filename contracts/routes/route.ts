@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Feature } from '../company/features.js'
 import type { FormSpec } from '../files/forms.js'
-import type { Least } from '../users/permissions.js'
+import type { LeastProfile } from '../users/permissions.js'
 import type { ViewName } from '../views/collections.js'
 
 /**
@@ -15,7 +15,7 @@ export type RouteSubject = 'ticket' | 'message' | 'self-or-admin' | 'decider'
 /** Everything that is known about a route. The key of the declaration is its method and its Express path under /api. */
 export interface RouteSpec {
   /** least profile of the caller; `api token`: programs with a connection's token, without session */
-  readonly allow: Least | 'api token'
+  readonly allow: LeastProfile | 'api token'
   /** for public routes: a session is read if present, and an ended session is refused */
   readonly known?: true
   /** the feature that the company's plan must have */

@@ -14,7 +14,7 @@ interface Setting {
   /** a secret: events name its entry in the vault, answers have a mask */
   readonly secret?: true
   /** all browsers get changes at once, because the setting changes the app's look */
-  readonly isLook?: true
+  readonly isBranding?: true
   /** the setting names a file, and only an upload sets it */
   readonly isUpload?: true
 }
@@ -84,7 +84,7 @@ export const isBySuper = (key: string): boolean => declared(key)?.bySuper === tr
 /** Whether a setting of a company is a secret: see `Setting`. */
 export const isSecret = (key: string): boolean => declared(key)?.secret === true
 /** Whether a setting of the platform changes how the app looks. */
-export const isLook = (key: string): boolean => declared(key)?.isLook === true
+export const isBranding = (key: string): boolean => declared(key)?.isBranding === true
 /** Whether a setting of the platform names a file: see `Setting`. */
 export const isUpload = (key: string): boolean => declared(key)?.isUpload === true
 
@@ -99,12 +99,12 @@ const embedded = { default: '', values: PAGE_ADDRESS } as const
 const LINES = /^(?:[^\p{Cc}\p{Cs}]|\n){0,1000}$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-const color = { default: '', values: /^(#[0-9a-f]{6})?$/, isLook: true } as const
+const color = { default: '', values: /^(#[0-9a-f]{6})?$/, isBranding: true } as const
 /** `logoOf` of logos.ts reads the value. */
 const logo = {
   default: '',
   values: /^([A-Za-z0-9_-]{16,128}\.(png|ico))?$/,
-  isLook: true,
+  isBranding: true,
   isUpload: true,
 } as const
 

@@ -54,14 +54,14 @@ describe('M10: the ladder at the hour of the company', () => {
   })
 
   it('is by the clocks of each zone, also over a change of the hour', () => {
-    // Lisbon sets its clocks ahead on 29 March 2026
+    // Lisbon changes its clocks on 29 March 2026.
     const lisbon = { timezone: 'Europe/Lisbon', dueDate: '2026-03-27T23:59:59.999Z' }
     expect(stepsOf(company(lisbon), STEEP)).toMatchObject({
       warnAt: '2026-03-24T08:00:00.000Z',
       graceAt: '2026-03-27T08:00:00.000Z',
       blockAt: '2026-03-30T07:00:00.000Z',
     })
-    // without an hour each step is at the time of the due date, in the same zone
+    // Without an hour, each step has the time of the due date, in the same zone.
     expect(stepsOf(company(lisbon), { ...STEEP, hour: null }).blockAt).toBe('2026-03-30T22:59:59.999Z')
   })
 

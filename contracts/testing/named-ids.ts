@@ -7,7 +7,7 @@ import type { RecordSpec } from '../records/record.js'
 import { paramsIn, type RouteSpec } from '../routes/route.js'
 import { check } from '../schema.js'
 
-/** The kind of thing that an input names. `word`: a searched text. `nothing`: only looks like an id. */
+/** The kind of record that an input names. `word`: a search text. `nothing`: only looks like an id. */
 export type Named =
   | keyof typeof SUBJECTS
   | RecordName
@@ -33,7 +33,9 @@ export interface Slot {
   readonly names: Named
 }
 
-/** The thing that `:id` names, by the first part of the path. Paths of records are derived from their declarations. */
+/**
+ * The record that `:id` names, by the first part of the path. Paths of declared records are derived from their declarations.
+ */
 const OF_PATHS: Readonly<Record<string, Named>> = {
   tickets: 'ticket',
   contacts: 'contact',
@@ -47,14 +49,14 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   closedimported: 'connection',
   messages: 'message',
   parked: 'parked',
-  // the platform's: only for super users
+  // mails of the platform, for super users only
   mails: 'nothing',
 }
 const recordOfPath = new Map<string, Named>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
-/** Fields whose names do not show the named thing, as `ticketId`, `ticketIds` and `tickets` do. */
+/** Fields whose names do not show what they name. Others do: `ticketId`, `ticketIds`, `tickets`. */
 const OF_FIELDS: Readonly<Record<string, Named>> = {
   whatsapp: 'connection',
   moveTo: 'connection',
@@ -75,16 +77,16 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   newer: 'cursor',
   extraInfo: 'nothing',
   key: 'nothing',
-  // a user's text
+  // a text of the user
   reason: 'nothing',
-  // places and names of logos
+  // positions and names of logo files
   ref: 'nothing',
   file: 'nothing',
   v: 'nothing',
-  // milliseconds; a flag of older clients
+  // `at`: milliseconds; `read`: a flag of older clients
   at: 'nothing',
   read: 'nothing',
-  // words of the audit
+  // categories of the audit
   area: 'nothing',
   kind: 'nothing',
   type: 'nothing',
@@ -151,7 +153,7 @@ const namedByRecord = (path: string, name: string): Named | undefined => {
   return to ?? (kindOf(field).by === 'body' && field.kind !== 'integer' ? 'nothing' : undefined)
 }
 
-/** the key `tags` says what `tags.*.id` names */
+/** The key `tags` says what `tags.*.id` names. */
 const namedByField = (at: readonly string[]): Named | undefined => {
   const words = at.filter((part) => part !== '*')
   const last = words.at(-1) ?? ''
@@ -175,14 +177,14 @@ const namedByPath = (key: string, param: string): Named | undefined => {
   return param === 'id' ? ofPath : namedByField([param])
 }
 
-/** The fields of a route's request that name something, and the fields of which this is unknown. */
+/** The fields of a route's request that name a record, and fields for which this is unknown. */
 export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown: string[] } => {
   const found: (Omit<Slot, 'names'> & { readonly names: Named | undefined })[] = [
     ...paramsIn(key).map((name) => ({ place: 'path' as const, at: [name], names: namedByPath(key, name) })),
     ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
     ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),
     ...placesOf(spec.body ?? spec.form?.fields, []).map((at) => {
-      // the id of the record itself, or of a part of it, which existing clients send back
+      // The id of the record itself, or of a part of it. Existing clients send it back.
       const own = at.filter((part) => part !== '*').join() === 'id' ? namedByPath(key, 'id') : undefined
       const [field = ''] = at
       return {
@@ -200,7 +202,7 @@ export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown:
   }
 }
 
-/** The frames of a client, with their fields that name something. */
+/** The frames of a client, and their fields that name a record. */
 export const namingFrames = (): { event: string; schema: TSchema; slots: Slot[]; unknown: string[] }[] =>
   (ClientFrame.anyOf as readonly TSchema[]).flatMap((schema) => {
     const { event, data } = schema.properties as { event: TSchema; data?: TSchema }

@@ -17,15 +17,12 @@ import {
 } from '../records/fields.js'
 import { missing, named, record, taken } from '../records/record.js'
 
-/**
- * Records for tests, with the kinds of fields that no real record has yet. `with-samples.ts` adds them to the
- * real records.
- */
+/** Records for tests, with kinds of fields that no real record has yet. `with-samples.ts` adds them to the real records. */
 
 const none = ['', '', ''] as const
 const FRIDAY = { day: 'friday', from: '08:00', until: '12:00' } as const
 
-/** A record that shares its stream with the other records of its company. */
+/** A kind of record whose records share one stream for each company. */
 export const sample = record({
   words: { name: none, noun: none },
   name: 'sample',
@@ -74,7 +71,7 @@ export const sample = record({
     ERR_QUEUE_HAS_SAMPLE: named('queueId', ...none),
   },
 })
-/** A stored sample with only the required fields set. */
+/** A stored sample with only the required fields. */
 export const BLANK = {
   ...{ sampleId: 1, name: 'Um', period: 'month', state: 'on', price: null, begins: null },
   ...{
@@ -89,7 +86,7 @@ export const BLANK = {
   },
 }
 
-/** A record of the platform. */
+/** A kind of record of the platform. */
 export const tariff = record({
   words: { name: none, noun: none },
   of: 'platform',
@@ -109,7 +106,7 @@ export const tariff = record({
   },
 })
 
-/** A record with its own stream, which names a sample. */
+/** A kind of record with one stream for each record. Each item names a sample. */
 export const item = record({
   words: { name: none, noun: none },
   name: 'item',

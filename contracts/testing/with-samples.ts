@@ -4,8 +4,8 @@ import { AGGREGATES, COMMAND_AGGREGATES } from '../routes/effects.js'
 import { item, sample, tariff } from './sample-records.js'
 
 /**
- * Adds the test records to the real records, for end-to-end tests. Must be imported before everything that is
- * derived from the list of records.
+ * Adds the test records to the real records, for end-to-end tests. Import this file before any module that derives something
+ * from the list of records.
  */
 Object.assign(COMMAND_AGGREGATES['DELETE /queue/:id'].also, { sample: 'admin' })
 Object.assign(AGGREGATES, { sample: ['samples', 'item', 'tariffs'] })

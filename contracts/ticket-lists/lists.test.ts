@@ -87,7 +87,7 @@ describe('a filter', () => {
     expect(FILTER_NAMES.filter((name) => isAsked(name, {}))).toEqual([])
     const off: FilterValues = { tags: [], users: [], queueIds: null, withUnread: false, from: '' }
     expect(FILTER_NAMES.filter((name) => isAsked(name, off))).toEqual([])
-    // no queues: the tickets without queue; no snoozed: all other tickets
+    // An empty `queueIds`: tickets without a queue. `snoozed` false: all other tickets.
     const narrowing: FilterValues = { queueIds: [], connections: [], to: '2026-01-01', snoozed: false }
     expect(FILTER_NAMES.filter((name) => isAsked(name, narrowing))).toEqual(Object.keys(narrowing))
     expect([isDated(narrowing), isDated(off)]).toEqual([true, false])

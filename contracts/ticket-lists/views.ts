@@ -27,7 +27,7 @@ const namedIn = (view: TicketView, name: FilterName): readonly { readonly id: nu
   (view as Shown)[VIEW_FIELDS[name].replace(/Ids$/, 's')] as readonly { readonly id: number }[]
 
 /** Filters of a view whose things are all deleted; these filters have no effect. */
-export const deletedIn = (view: TicketView): readonly FilterName[] =>
+export const filtersWithDeleted = (view: TicketView): readonly FilterName[] =>
   filtersOf('ids').filter(
     (name) => ((view as Shown)[VIEW_FIELDS[name]] as readonly number[]).length > namedIn(view, name).length,
   )

@@ -54,7 +54,7 @@ describe('places in a lane', () => {
           const ranks = ids.map((id) => rankBetween({ previous: top, next: end }, later(5), id))
           expect(new Set(ranks).size).toBe(ids.length)
           expect(ranks.every((rank) => top < rank && rank < end)).toBe(true)
-          // a new rank still fits between any two of them
+          // A new rank still fits between any two neighbours.
           const sorted = ranks.toSorted((a, b) => (a < b ? -1 : 1))
           for (const [index, rank] of sorted.slice(0, -1).entries()) {
             const next = sorted[index + 1] ?? null

@@ -25,12 +25,12 @@ export interface ApiCaller {
  * Least profile: admins have all rights of supervisors, supervisors those of users. `super`: only super
  * users.
  */
-export type Least = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
+export type LeastProfile = 'anonymous' | 'user' | 'supervisor' | 'admin' | 'super'
 
 const RANK = { user: 1, supervisor: 2, admin: 3 } as const
 
 /** Whether the caller (null = no session) has at least this profile. */
-export const mayCall = (least: Least, caller: Pick<Caller, 'profile' | 'super'> | null): boolean => {
+export const mayCall = (least: LeastProfile, caller: Pick<Caller, 'profile' | 'super'> | null): boolean => {
   if (least === 'anonymous') return true
   if (caller === null) return false
   return least === 'super' ? caller.super : RANK[caller.profile] >= RANK[least]

@@ -43,9 +43,8 @@ const fieldFacts = Object.fromEntries(
 }
 
 /**
- * Fields of each event in the audit: ids, statuses and codes, never texts of a person. Null: not in the
- * audit, because the event repeats another one (deliveries, read marks, seats, claims), or comes from a
- * contact and is in the conversation.
+ * Fields of each event in the audit: ids, statuses and codes, never texts of a person. Null: not in the audit. Either the event
+ * repeats another one (deliveries, read marks, seats, claims), or it comes from a contact and is in the conversation.
  */
 export const AUDIT_FACTS = {
   'company.registered.v1': ['status', 'dueDate'],

@@ -1,7 +1,7 @@
 import { type TUnsafe, Type } from '@sinclair/typebox'
 import { BOT_START, type BotState, isBotActive } from '../bot/state.js'
 import { Id, Nullable } from '../envelope.js'
-import { BotStanding } from '../events/ticket-bot.js'
+import { BotProgress } from '../events/ticket-bot.js'
 import type { TicketDoc } from './ticket.js'
 
 /**
@@ -33,7 +33,7 @@ export const botFields = {
   /** number of queue menus sent since the last choice */
   amountUsedBotQueues: Type.Integer({ minimum: 0 }),
   /** the contact's state with the bot, or the reason for the bot's silence */
-  bot: Type.Unsafe<BotState>(BotStanding),
+  bot: Type.Unsafe<BotState>(BotProgress),
 }
 
 /** Fields of bodies that existing clients send back. */

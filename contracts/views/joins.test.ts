@@ -10,7 +10,7 @@ interface RecordOf {
   readonly user: UserRecord
   readonly connection: ConnectionRecord
 }
-/** The fields of a record with a joined record: with its id, alone or in a list. */
+/** The fields of a record that contain joined records, alone or in a list. */
 type Refs<R> = {
   [F in keyof R]-?: NonNullable<R[F]> extends infer V
     ? [V] extends [never]
@@ -20,7 +20,7 @@ type Refs<R> = {
         : never
     : never
 }[keyof R]
-/** Joined fields without a join, and joins without a field. */
+/** Joined fields without a declared join, and joins without a field. */
 type Fault = {
   [K in JoinKind]: Exclude<Refs<RecordOf[K]>, FieldsJoined<K>> | Exclude<FieldsJoined<K>, keyof RecordOf[K]>
 }[JoinKind]
@@ -29,7 +29,7 @@ describe('joins', () => {
   it('are there for each field that shows another record, and for no other, or do not compile', () => {
     const faults: readonly never[] = [] as readonly Fault[]
     expect(faults).toEqual([])
-    // proves that the check finds a fault
+    // Proves that the type check finds a missing join.
     type Campaign = TicketRecord & { readonly campaign: { readonly id: number } | null }
     const unjoined: Exclude<Refs<Campaign>, FieldsJoined<'ticket'>> = 'campaign'
     expect(unjoined).toBe('campaign')

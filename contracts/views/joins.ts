@@ -35,7 +35,7 @@ type Id = number | string | null
 type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
   ? { ever?: Ever }
   : { ever?: never }
-/** Whether a record or document shows a joined thing even after the thing's deletion. */
+/** Whether a record or document still shows a joined thing after the thing was deleted. */
 type Ever = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
@@ -129,7 +129,7 @@ export type FieldsJoined<K extends JoinKind> = NonNullable<
 export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join: AnyJoin])[] =>
   Object.entries<AnyJoin>(JOINS[kind])
 
-/** Joined things that are shown by some of their fields. */
+/** Joined things of which only some fields are shown. */
 type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
 type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
 

@@ -39,7 +39,7 @@ export const presentSettings = (company: CompanyDoc): SettingRecord[] =>
   }))
 
 /** A platform's look, where it differs from the default. */
-export interface Looks {
+export interface Branding {
   readonly brands: Brands
   readonly logos: { readonly [R in LogoRef]?: string }
 }
@@ -65,7 +65,7 @@ export const presentPlatformSettings = (platform: CompanyDoc | null) =>
   }))
 
 /** The platform's look: its colours, and the addresses of its own logos. */
-export const looksOf = (platform: Pick<CompanyDoc, 'settings'> | null): Looks => {
+export const brandingOf = (platform: Pick<CompanyDoc, 'settings'> | null): Branding => {
   const saidOf = (key: PlatformSettingKey): string => platform?.settings[key] ?? ''
   const logos = LOGO_REFS.flatMap((ref) => {
     const address = logoAddress(ref, saidOf(logoKey(ref)))

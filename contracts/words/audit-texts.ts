@@ -40,7 +40,10 @@ interface AuditTexts {
   readonly fact: {
     readonly [K in Exclude<FactName, FieldBefore | FieldAfter | TicketFieldName | `${RecordName}Id`>]: string
   }
-  /** names of fields whose values before and after are shown; those of records stand in their declarations, those of settings in settings.ts */
+  /**
+   * Names of fields that the audit compares. Names of records' fields are in their declarations, those of settings in
+   * settings.ts.
+   */
   readonly field: {
     readonly user: { readonly [K in FieldOf<'user.changed.v1'>]: string }
     readonly connection: { readonly [K in FieldOf<'connection.changed.v1'> | 'status']: string }

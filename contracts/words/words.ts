@@ -22,15 +22,18 @@ export interface Words {
 }
 
 /** The words of a language, with those of its settings. */
-const whole = <W extends { readonly audit: { readonly field: object } }>(words: W, language: Language) => {
+const withSettingWords = <W extends { readonly audit: { readonly field: object } }>(
+  words: W,
+  language: Language,
+) => {
   const { audit, settings } = wordsOfSettings(language)
   return { ...words, settings, audit: { ...words.audit, field: { ...words.audit.field, ...audit.field } } }
 }
 
 export const WORDS = {
-  pt: whole(pt, 'pt'),
-  en: whole(en, 'en'),
-  es: whole(es, 'es'),
+  pt: withSettingWords(pt, 'pt'),
+  en: withSettingWords(en, 'en'),
+  es: withSettingWords(es, 'es'),
 } satisfies Record<Language, object>
 
 /** Gives the texts shared by server and app, in one language. An unknown key gives the key itself. */

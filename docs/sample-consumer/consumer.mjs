@@ -58,7 +58,7 @@ const eachBatch = async ({ batch }) => {
   const place = records.place(topic, partition)
   const next = reached.get(key) ?? (place === undefined ? 0n : BigInt(place.offset) + 1n)
   if (BigInt(batch.firstOffset() ?? next) > next) {
-    // Retention has passed over what we had not read: only the API still knows it.
+    // Retention has removed messages that this consumer had not read. Only the API still has their data.
     console.error(`GAP ${key}: ${next} to ${batch.firstOffset()} are gone, load anew from the API`)
   }
   reached.set(key, BigInt(batch.lastOffset()) + 1n)
@@ -88,6 +88,6 @@ process.once('SIGTERM', async () => {
 
 await consumer.connect()
 await consumer.subscribe({ topics: TOPICS, fromBeginning: true })
-// Every start begins at the oldest message, and drops what we have. Offsets would be quicker, the group's own or those
-// that we keep, but they could be ahead of what we have kept, or of topics that were made anew after a loss.
+// Every start begins at the oldest message and drops messages that are already stored. Offsets would be faster, but are not
+// safe: they could be ahead of the stored messages, or of topics that were created anew after a loss.
 await consumer.run({ autoCommit: false, eachBatch })

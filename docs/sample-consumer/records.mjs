@@ -68,7 +68,7 @@ const readLines = (file) => {
   }
 }
 
-/** Puts a new file in the old one's place, all at once. */
+/** Replaces the old file by a new one, atomically. */
 const rewrite = (file, records) => {
   const handle = openSync(`${file}.new`, 'w')
   writeSync(handle, toText(records))

@@ -41,7 +41,7 @@ const storeOf = (root: string) => ({
   root,
   incoming: join(root, 'incoming'),
   tally: createTally(root),
-  /** the last put under way of each id: content and description of one put stay together */
+  /** The last running put of each id. The next put waits for it, so that content and description belong together. */
   underWay: new Map<string, Promise<unknown>>(),
 })
 type Store = ReturnType<typeof storeOf>

@@ -50,7 +50,7 @@ const storeOf = (mongo: Mongo) => ({
 })
 type Store = ReturnType<typeof storeOf>
 
-const clear = async ({ files, chunks, loose }: Store, content: ObjectId): Promise<void> => {
+const removeContent = async ({ files, chunks, loose }: Store, content: ObjectId): Promise<void> => {
   await files.deleteOne({ _id: { $eq: content } })
   await chunks.deleteMany({ files_id: { $eq: content } })
   await loose.deleteOne({ _id: { $eq: content } })
@@ -64,11 +64,11 @@ const clearAbandoned = async (store: Store): Promise<void> => {
     // The entry is removed before the content, so that a slow upload fails and commits no half-removed file. Nobody
     // can take a removed content: its entry stays until cleared away.
     if (of !== undefined || (await loose.deleteOne({ _id: { $eq: _id } })).deletedCount === 1)
-      await clear(store, _id)
+      await removeContent(store, _id)
   }
 }
 
-const used = async ({ blobs, sums }: Store, companyId: number): Promise<number> => {
+const usedBytes = async ({ blobs, sums }: Store, companyId: number): Promise<number> => {
   const known = sums.get(companyId)
   if (known !== undefined && performance.now() - known.at < FRESH_MS) return known.bytes
   const at = performance.now()
@@ -83,11 +83,11 @@ const used = async ({ blobs, sums }: Store, companyId: number): Promise<number> 
   return bytes
 }
 
-const about = async ({ blobs }: Store, id: string): Promise<About | null> =>
+const descriptionOf = async ({ blobs }: Store, id: string): Promise<About | null> =>
   isBlobId(id) ? blobs.findOne({ _id: { $eq: id } }) : null
 
 const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
-  const found = await about(store, id)
+  const found = await descriptionOf(store, id)
   return found && infoOf(found)
 }
 
@@ -122,7 +122,10 @@ const upload = async ({ files, chunks }: Store, content: ObjectId, source: Reada
 }
 
 /** Makes the content the one of the blob, unless another put was first. */
-const take = async ({ mongo, blobs, loose }: Store, about: About): Promise<'committed' | 'taken'> => {
+const publishContent = async (
+  { mongo, blobs, loose }: Store,
+  about: About,
+): Promise<'committed' | 'taken'> => {
   try {
     return await inTransaction<'taken'>(mongo, async (session) => {
       if ((await blobs.findOne({ _id: { $eq: about._id } }, { session })) !== null) return 'taken'
@@ -156,13 +159,13 @@ const put = async (
       ...{ _id: id, companyId, mimetype, fileName, ...written, content },
       ...(uncounted && { uncounted }),
     }
-    isTaken = (await take(store, about)) === 'committed'
+    isTaken = (await publishContent(store, about)) === 'committed'
     const sum = isTaken && !uncounted ? store.sums.get(companyId) : undefined
     if (sum !== undefined) sum.bytes += about.size
-    // The first blob may have been removed meanwhile. The answer is then as if the removal came last.
+    // The first blob may have been removed meanwhile. Then the answer is as if the removal came after this put.
     return isTaken ? infoOf(about) : ((await info(store, id)) ?? infoOf(about))
   } finally {
-    if (!isTaken) await clear(store, content).catch(() => {})
+    if (!isTaken) await removeContent(store, content).catch(() => {})
   }
 }
 
@@ -183,7 +186,7 @@ const remove = async (store: Store, id: string): Promise<void> => {
     })
   }
   // Also removes content that an aborted earlier call left.
-  for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await clear(store, _id)
+  for (const { _id } of await loose.find({ of: { $eq: id } }).toArray()) await removeContent(store, _id)
 }
 
 /**
@@ -215,7 +218,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     },
     info: (id) => info(store, id),
     open: async (id, range) => {
-      const found = await about(store, id)
+      const found = await descriptionOf(store, id)
       if (found === null) return null
       const within = range && checkedRange(range, found.size)
       const stream = bucket.openDownloadStream(
@@ -228,7 +231,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
     of: async function* (companyId) {
       for await (const about of blobs.find({ companyId: { $eq: companyId } })) yield infoOf(about)
     },
-    used: (companyId) => used(store, companyId),
+    used: (companyId) => usedBytes(store, companyId),
     close: async () => {},
   }
 }

@@ -161,7 +161,7 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'desk.example.com'],
     ['PUBLIC_URL', 'https://desk.example.com/sub'],
     ['PUBLIC_URL', 'https://user:pass@desk.example.com'],
-    // a browser has no such origin, so nobody could open a socket
+    // No browser has such an origin, so no socket could be opened.
     ['PUBLIC_URL', 'https://desk.example.com:99999'],
     ['PUBLIC_URL', 'https://[::1'],
     ['PUBLIC_URL', 'https://desk%zz.example.com'],
@@ -170,7 +170,7 @@ describe('configuration', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['COMPANY_LANGUAGE', 'fr'],
     ['COMPANY_LANGUAGE', 'constructor'],
-    // refused without ADMIN_EMAIL, because then the variable has no effect
+    // Refused without ADMIN_EMAIL, because the variable would have no effect.
     ['COMPANY_LANGUAGE', 'es'],
     ['HUMAN_VERIFICATION', 'maybe'],
     ['WA_SERVER_URL', 'https://127.0.0.1'],

@@ -87,7 +87,10 @@ export interface KeysToRotate {
   /** keys of which one is the vault's */
   readonly former: readonly Buffer[]
   readonly next: Buffer
-  /** Removes the next key if this call has made it. For a refused rotation, which has not sealed anything. */
+  /**
+   * Removes the next key if this call has created it. Used when a rotation is refused, because nothing was sealed with that
+   * key.
+   */
   forget(): void
 }
 

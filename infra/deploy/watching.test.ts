@@ -31,7 +31,7 @@ const expressions = [
 const OF_PROMETHEUS = ['instance', 'job']
 const UP = 'up'
 
-/** Every metric that a process can have, with its labels, from a process with all features in use. */
+/** Every metric of a process with its labels. The process has all features in use. */
 const declared = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const metrics = createMetrics({ service: 'all', version: '1' })
   metrics.watch({
@@ -86,7 +86,7 @@ describe('the files for Prometheus and Grafana', () => {
     const selected = [...expr.matchAll(/(\w+)[!=]~?"/g)].map(([, label]) => label)
     const shown = [...names.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label)
     expect([...grouped, ...selected, ...shown].filter((label) => !labels.has(label ?? ''))).toEqual([])
-    // labels shown of a sum must be labels that the sum is grouped by
+    // Labels in the legend of a sum must be labels that the sum is grouped by.
     if (grouped.length > 0) expect(shown.filter((label) => !grouped.includes(label ?? ''))).toEqual([])
   })
 

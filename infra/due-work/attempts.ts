@@ -31,7 +31,7 @@ export interface Attempts {
   nextDueAt(time: number): number
 }
 
-/** Work ends within a day; older entries belong to cancelled work. */
+/** Due work ends within a day, so older entries belong to cancelled work. */
 const KEPT_MS = 2 * 24 * 3_600_000
 
 /**

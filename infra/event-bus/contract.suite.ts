@@ -202,7 +202,7 @@ export const eventBusContract = (name: string, make: () => Promise<BusUnderTest>
           after: async (asked) => (asked === partition ? after : null),
         })
         await until(() => own.values().includes(4))
-        // Events that every group has finished may be gone; given events lie behind the checkpoint.
+        // Events that every group has finished may be gone. All delivered events are after the checkpoint.
         expect(own.values().every((n) => n >= 2)).toBe(true)
       })
     })

@@ -87,8 +87,8 @@ interface Consumption<T> {
 }
 
 /**
- * Gives the position that the consumer begins behind. Registers the group: later messages are kept for it, and "now" is
- * fixed. A position beyond the end is reset, because new events get the same positions.
+ * Gives the position after which the consumer begins. Registers the group: later messages are kept for it, and "now" is fixed.
+ * A position beyond the end is reset, because new events get the same positions.
  */
 const register = async <T>(bus: Bus, consumption: Consumption<T>): Promise<number> => {
   const { offset, head } = consumption

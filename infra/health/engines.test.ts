@@ -42,7 +42,7 @@ describe('the watch over the engines', () => {
     const { state, lines, watch, answer } = setUp()
     state.store = 'silent'
     await watch.check()
-    // one late answer may be caused by a busy machine
+    // One late response may come from a busy machine.
     expect([watch.up('store'), lines]).toEqual([false, []])
     await watch.check()
     expect([watch.up('store'), state.asked, lines.length]).toEqual([false, 1, 1])
@@ -73,7 +73,7 @@ describe('the watch over the engines', () => {
       'an engine is back: {"engine":"store","outage":"ended","seconds":4}',
     ])
 
-    // a conflict is an answer of an available engine
+    // A conflict is a response of an available engine.
     outcome = { ok: false, error: { kind: 'conflict' } }
     await port.append()
     expect(watch.missing()).toEqual([])

@@ -22,7 +22,7 @@ export interface RetryFor {
   waiting(): number
 }
 
-/** The only place where calls wait for engines. */
+/** The only place where calls wait for an unavailable engine. */
 export const createRetryFor = (limits: { limitMs?: number; most?: number } = {}): RetryFor => {
   const { limitMs = LIMIT_MS, most = MOST_WAITING } = limits
   let waiting = 0

@@ -172,7 +172,7 @@ describe('the HTTP application', () => {
   it('is live at once, and ready when it says so', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200)
     expect((await fetch(`${url}/health/ready`)).status).toBe(503)
-    // a misspelt health check gets 404, not the app's page, which always answers
+    // A misspelt health check gets 404. The app's page would always succeed.
     expect((await fetch(`${url}/health`)).status).toBe(503)
     expect((await fetch(`${url}/health/redy`)).status).toBe(404)
     ready = true

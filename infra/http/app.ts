@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, sep } from 'node:path'
 import { domainError } from '@guiche/contracts/errors.js'
-import type { Looks } from '@guiche/contracts/views/present-settings.js'
+import type { Branding } from '@guiche/contracts/views/present-settings.js'
 import express, {
   type Express,
   type Handler,
@@ -15,9 +15,9 @@ import helmet, { type HelmetOptions } from 'helmet'
 import type { Logger } from 'pino'
 import type { Availability } from '../health/availability.js'
 import { type HttpObserver, silentHttp } from '../metrics/observers.js'
+import { manifestWith, pageWith } from './branding.js'
 import { correlationOf } from './correlation.js'
 import { apiErrors, sendError } from './errors.js'
-import { manifestWith, pageWith } from './looks.js'
 import { type StatusDeps, statusRoutes } from './status.js'
 
 export interface HttpAppDeps extends StatusDeps {
@@ -43,7 +43,7 @@ export interface HttpAppDeps extends StatusDeps {
   /** origins of pages that the app may embed */
   readonly frames?: () => Promise<readonly string[]>
   /** the platform's own look, where it differs from the default */
-  readonly looks?: () => Promise<Looks>
+  readonly branding?: () => Promise<Branding>
   /** folder of the built web app, if the service serves it */
   readonly webDist?: string
   readonly simulator?: Router
@@ -191,13 +191,16 @@ const asAvailable =
  */
 const web = (
   webDist: string,
-  { logger, looks }: Pick<HttpAppDeps, 'logger' | 'looks'>,
+  { logger, branding }: Pick<HttpAppDeps, 'logger' | 'branding'>,
   ...headers: readonly Handler[]
 ): Router => {
   const router = express.Router()
-  const looking = async (file: string, change: (text: string, looks: Looks) => string): Promise<string> => {
+  const looking = async (
+    file: string,
+    change: (text: string, branding: Branding) => string,
+  ): Promise<string> => {
     const text = await readFile(join(webDist, file), 'utf8')
-    return looks === undefined ? text : change(text, await looks())
+    return branding === undefined ? text : change(text, await branding())
   }
   router.get('/manifest.webmanifest', async (_request, response, next) => {
     const manifest = await looking('manifest.webmanifest', manifestWith).catch(() => null)

@@ -11,7 +11,7 @@ it('lets each key do much at once, and then so much a minute', () => {
   expect(taken('session-2', 1)).toBe(1)
   time += 1_700
   expect(taken('session-1', 330)).toBe(17)
-  // a clock that goes back neither adds nor takes tokens
+  // A clock that goes back neither adds nor removes tokens.
   time -= 60_000
   expect(taken('session-1', 5)).toBe(0)
   time += 3_600_000

@@ -7,15 +7,15 @@ import type { Response } from 'express'
 import { type CallKind, createCallTurns } from './call-turns.js'
 import type { Answer } from './route.js'
 
-/** The connection of a caller that waits. */
+/** The response object of a waiting caller. */
 const waiting = () => Object.assign(new EventEmitter(), { destroyed: false }) as never as Response
 
-/** A turn's query begins one round later. */
+/** The query of a turn starts one round of the event loop later. */
 const turn = async (): Promise<void> => {
   for (let n = 0; n < 4; n++) await nextRound()
 }
 
-/** Calls that end at the test's command; gives the names of started calls, in order. */
+/** Calls that the test ends. Gives the names of started calls, in order. */
 const given = (kind: CallKind) => {
   const turns = createCallTurns()(kind)
   const begun: string[] = []

@@ -42,7 +42,7 @@ const FILES: Most = { ofUser: 1, ofCompany: 2 }
 
 const limited = ({ ofUser, ofCompany }: Most) => {
   const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
-  // these turns are by user: ids of users take the place of companies' ids; ids of programs are negative
+  // These turns are by user: ids of users replace ids of companies, and ids of programs are negative.
   const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
   return (asker: Asker, task: () => Promise<void>) => {
     const id = 'userId' in asker ? asker.userId : -asker.connectionId
@@ -51,7 +51,7 @@ const limited = ({ ofUser, ofCompany }: Most) => {
   }
 }
 
-/** A slow reader of a file loses its turn after this time, in ms; a stopped reader costs nothing more. */
+/** A slow reader of a file loses its turn after this time, in ms. A reader that has stopped needs no more work. */
 const LONGEST_TURN_MS = 30_000
 
 /** Resolves when the file is sent, when its stream or connection ends, or when its reader is slow. */
@@ -78,8 +78,7 @@ export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
   return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {
-        // without a pause the end of each call would start the next one at once, and new requests would wait
-        // for all of them
+        // Without a pause the end of each call would start the next one at once. New requests would wait for all of them.
         await nextRound()
         const answer = response.destroyed && kind !== 'command' ? null : await handle()
         resolve(answer)

@@ -14,10 +14,10 @@ describe('a body of JSON', () => {
     ['\ufeff{"a":1}', { a: 1 }],
     ['{"a":"\\ud83d\\ude00"}', { a: '😀' }],
     ['{"a":"😀\\u0001"}', { a: '😀\u0001' }],
-    // escaped backslashes in a text
+    // escaped backslashes in a string
     ['{"a":"\\\\u0000 \\\\ud83d"}', { a: '\\u0000 \\ud83d' }],
     ['{"a":"\\\\\\\\u0000"}', { a: '\\\\u0000' }],
-    // texts and names that only resemble a prototype's fields
+    // strings and names that only resemble fields of a prototype
     ['{"a":"__proto__","b":",\\"constructor\\":"}', { a: '__proto__', b: ',"constructor":' }],
     ['{"a":["prototype"],"constructors":1}', { a: ['prototype'], constructors: 1 }],
   ])('is read: %j', (text, value) => expect(read(text)).toEqual({ ok: true, value }))

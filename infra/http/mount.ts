@@ -298,7 +298,7 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     const answer = answering(route, deps, { commands, entitled, turns })
     const handle = async (request: Request, response: Response): Promise<void> => {
       const since = performance.now()
-      // set by the app, if there is one around these routes
+      // The surrounding app sets the id, if there is an app.
       const correlationId: string = response.locals.correlationId ?? newUuid()
       response.locals.route = route.key
       const result = await answer(request, response, correlationId)

@@ -8,13 +8,13 @@ const A = 1
 let server: Socket
 afterEach(() => void server.close())
 
-/** A DNS server on this machine: answers with these IPv4 addresses, but not before `speaks`. */
+/** A DNS server on this machine: answers with these IPv4 addresses, once `speaks` resolves. */
 const serverOf = async (addresses: readonly string[], speaks = Promise.resolve()): Promise<string> => {
   const socket = createSocket('udp4')
   server = socket
   socket.on('message', async (asked, from) => {
     await speaks
-    // the question: from the end of the 12-byte header to the end of its name, with type and class
+    // The question starts after the 12-byte header, and ends with its name, type and class.
     const question = asked.subarray(12, asked.indexOf(0, 12) + 5)
     const kind = question.readUInt16BE(question.length - 4)
     const records = (kind === A ? addresses : []).map((address) => {

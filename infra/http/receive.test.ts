@@ -40,7 +40,7 @@ const read = async (request: IncomingMessage): Promise<Result<string, DomainErro
   return body.includes('broken') ? err(domainError('ERR_VALIDATION', { field: 'body' })) : ok(body)
 }
 
-/** The present data of Eva by access token and by session, of the ticket, and of the program's token. */
+/** Current data: Eva by access token and by session, the ticket, and the API token. */
 let now: {
   token: Result<Caller, DomainError>
   session: Result<Caller, DomainError> | Error
@@ -92,7 +92,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** Sends a body; `change` happens when half of it has arrived. */
+/** Sends a body. `change` happens when half of the body has arrived. */
 const interrupted = async (path: string, change: Partial<typeof now>, body = 'first half, second half') => {
   const half = await sendHalf(server, `/api${path}`, body, { authorization: 'Bearer program' })
   now = { ...now, ...change }
@@ -159,7 +159,7 @@ describe('what is decided when the body of a form has come', () => {
   it('gets at the request in no other way', () => {
     serving('command', { ticket: async () => ok('') })(FORMS, {
       'POST /uploads/:ticketId': async (call) => {
-        // @ts-expect-error the request of a form is read with `receive` alone
+        // @ts-expect-error a form's request is read only with `receive`
         await text(call.request)
         return ok({})
       },

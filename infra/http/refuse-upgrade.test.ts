@@ -16,7 +16,7 @@ describe('an upgrade that is refused', () => {
       refuseUpgrade(socket, '503 Service Unavailable', 'Retry-After: 2')
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    // This client never closes its half.
+    // This client never closes its side.
     client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => {})
     await once(client, 'connect')
@@ -41,7 +41,7 @@ describe('an upgrade that is refused', () => {
     ask()
     await once(server, 'upgrade')
     const isOver = new Promise((resolve) => refused.once('close', resolve))
-    // an error event as the operating system causes; without a listener the error would end the process
+    // An error event like that of the operating system. Without a listener it would end the process.
     refused.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
     client.resetAndDestroy()
     await isOver

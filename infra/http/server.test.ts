@@ -27,7 +27,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
   })
   afterAll(() => void server.close())
 
-  /** Everything that arrives until the server ends the connection. */
+  /** Sends text, and again later. Gives everything received until the server closes the connection. */
   const speak = async (first: string, again = ''): Promise<string> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     let heard = ''
@@ -37,7 +37,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     socket.on('error', () => {})
     socket.write(first)
     const drip = again === '' ? undefined : setInterval(() => socket.write(again), 50)
-    // not by `once`, which rejects on an error: writing to a server that has just closed causes an error
+    // `once` would reject on an error, and a write to a server that has just closed causes one.
     await new Promise<void>((resolve) => socket.once('close', () => resolve()))
     clearInterval(drip)
     return heard
@@ -57,7 +57,7 @@ describe('rule 10: whoever sends slowly or not at all', () => {
     const since = performance.now()
     const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     expect(await speak(head, '3\r\nabc\r\n')).toContain('413 Payload Too Large')
-    // earlier than the timeout of a whole request
+    // The time limit of the head is shorter than that of the whole request.
     expect(performance.now() - since).toBeLessThan(390)
   })
 

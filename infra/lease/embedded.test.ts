@@ -29,7 +29,7 @@ leaseContract('embedded read store', async () => {
   return { register: () => checkpointRegister(readStore, 'rebuild'), close }
 })
 
-/** The next `many` commits get no answer. */
+/** Loses the responses of the next `many` commits. */
 const lostAnswers = () => {
   let count = 0
   return {

@@ -76,7 +76,7 @@ describe('tasks under a lease in the vault', () => {
       log.push('begins')
       const epochs = async () => (await vault.getMany(['turn/a'])).get('turn/a')?.epoch ?? 0
       const first = await epochs()
-      // these renewals take longer than the time after which a silent holder loses the lease
+      // These renewals take longer than the lease's time to live.
       while ((await epochs()) < first + 10) await new Promise(setImmediate)
       log.push('ends')
     })

@@ -56,7 +56,7 @@ describe('the log', () => {
 
   it('makes two lines of an outage, and the second tells what has failed meanwhile', () => {
     const { logger, lines, after, told } = setUp()
-    // failures come before the engine watch has noticed
+    // Failures come before the engine watch reports the outage.
     for (let n = 0; n < 40; n++) logger.warn({ err: refused(), topic: 'events' }, 'a consumer tries again')
     after(6000)
     expect(lines).toEqual([])

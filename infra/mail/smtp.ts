@@ -47,8 +47,8 @@ const outcomeOf = (failure: unknown): MailOutcome => {
 }
 
 /**
- * A mailer over SMTP. Each mail has its own connection, so that a hanging mail does not delay others. A
- * subject or address with a line break is never sent.
+ * A mailer over SMTP. Each mail has its own connection, so that a hanging mail does not delay others. A mail whose subject or
+ * address has a line break is never sent.
  */
 export const createSmtpMailer = (settings: SmtpSettings, patience: Patience = PATIENCE): Mailer => {
   const { host, port, tls, login, from } = settings

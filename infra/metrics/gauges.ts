@@ -1,6 +1,6 @@
 import type { Machine } from '../health/machine.js'
 
-/** Work that waits, of one kind. */
+/** Waiting work of one kind. */
 export interface Waiting {
   readonly kind: string
   readonly count: number
@@ -18,17 +18,15 @@ export interface Gauges {
   readonly reports?: () => number
   /** due work of all connections, by kind */
   readonly dueWork?: () => Promise<readonly Waiting[]>
-  /** reports that were put aside and are still there */
+  /** number of parked reports */
   readonly parked?: () => Promise<number>
   /** seconds by which each view is behind */
   readonly views?: () => Readonly<Record<string, number>>
   /** views that stopped at an event */
   readonly halted?: () => readonly string[]
-  /**
-   * seconds by which the relay is behind the event store; `active`: for a relay itself, whether it is the working one
-   */
+  /** seconds by which the relay lags behind the event store; `active`: of a relay process, whether it is the active one */
   readonly relay?: () => { readonly behind: number; readonly active?: boolean }
-  /** of the processes that bring events to the views: whether one works, as others see it */
+  /** by carrier (relay, projector): whether at least one works, as seen from outside */
   readonly carriers?: () => Readonly<Record<string, boolean>>
   /** calls that wait for an engine to come back */
   readonly waiting?: () => number

@@ -67,7 +67,7 @@ interface Reading extends Omit<Gauges, 'dueWork' | 'parked'> {
  * now; the last number stays, numbers of labels go.
  */
 type Value = number | Readonly<Record<string, number | boolean>> | null | undefined
-/** The help, where the value comes from, and the label. */
+/** The help text, the source of the value, and the label. */
 type Declared = readonly [help: string, of: (now: Reading) => Value, label?: string]
 
 const countsOf = (words: readonly string[]): Record<string, number> => {

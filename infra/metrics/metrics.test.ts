@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import type { Gauges } from './gauges.js'
 import { createMetrics } from './metrics.js'
 
-/** What the metrics say, without those of the process. */
+/** The metrics of the product, without those of Node.js. */
 const read = async (
   gauges: Gauges,
   work: (metrics: ReturnType<typeof createMetrics>) => void = () => undefined,
 ) => {
   const metrics = createMetrics({ service: 'relay', version: '1.0.0' })
   metrics.watch(gauges)
-  // the first reading loads what counts
+  // The first reading loads the counters.
   await metrics.text()
   work(metrics)
   const { type, body } = await metrics.text()

@@ -25,7 +25,7 @@ export interface Metrics {
  * statuses, names of views. Events before the library is loaded, right after the start, are not counted.
  */
 export const createMetrics = (options: {
-  /** e.g. `embedded`, `projector`: says in the metrics which service this is */
+  /** name of this service in the metrics, such as `embedded` or `projector` */
   readonly service: string
   readonly version: string
 }): Metrics => {

@@ -41,15 +41,15 @@ export interface HttpObserver {
   answered(route: string, status: number, milliseconds: number): void
 }
 
-const nothing = (): void => undefined
+const ignore = (): void => undefined
 
 export const silentCommands: CommandObserver = {
-  appended: nothing,
-  handled: nothing,
-  parked: nothing,
-  signInFailed: nothing,
+  appended: ignore,
+  handled: ignore,
+  parked: ignore,
+  signInFailed: ignore,
 }
-export const silentRealtime: RealtimeObserver = { sent: nothing, dropped: nothing }
-export const silentProjector: ProjectorObserver = { folded: nothing }
-export const silentHttp: HttpObserver = { answered: nothing }
-export const silentGateway: GatewayObserver = { worked: nothing }
+export const silentRealtime: RealtimeObserver = { sent: ignore, dropped: ignore }
+export const silentProjector: ProjectorObserver = { folded: ignore }
+export const silentHttp: HttpObserver = { answered: ignore }
+export const silentGateway: GatewayObserver = { worked: ignore }

@@ -4,10 +4,7 @@ import type { Vault } from '../vault/vault.js'
 export const PARKED_REPORTS = 'parked-report/'
 export const PARKED_EVENTS = 'parked-event/'
 export const WAITING = '/waiting/'
-/**
- * Prefix of waiting imported items, and of items behind them. They have a list of their own, because there may be
- * 100,000.
- */
+/** Prefix of waiting imported items, and of items behind them. They have a separate list, because there may be 100,000. */
 export const LATER = 'later/'
 
 /** Number of parked reports and events, without those that still have retries. */

@@ -1,5 +1,5 @@
-// Child process: makes a PNG of an uploaded logo. An SVG is drawn here: scripts are not run, outside addresses are not
-// loaded, and none of its text goes on. The parent kills the process beyond its time or memory.
+// Child process: makes a PNG of an uploaded logo. An SVG is drawn without running scripts, without loading outside addresses,
+// and none of its text is kept. The parent kills the process if it takes too much time or memory.
 import { once } from 'node:events'
 import sharp from 'sharp'
 

@@ -37,7 +37,7 @@ describe('a logo', () => {
   it('becomes a PNG as large as is wanted', async () => {
     const shrunk = await drawLogo(await plain(400, 100), FREE)
     expect(await sharp(shrunk as Buffer).metadata()).toMatchObject({ format: 'png', width: 200, height: 50 })
-    // a vector drawing has no pixels of its own
+    // An SVG has no pixels of its own.
     const drawn = await drawLogo(svg(RED), FREE)
     expect(await sharp(drawn as Buffer).metadata()).toMatchObject({ width: 200, height: 100 })
     const square = await drawLogo(svg(RED), { side: 64, square: true, background: '#ffffff' })
@@ -64,7 +64,7 @@ describe('a logo', () => {
     expect(await drawLogo(svg('', 'width="8000" height="5000"'), FREE)).toBe('too-large')
     expect(await drawLogo((await plain(90, 90)).subarray(0, 60), FREE)).toBeNull()
     expect(await drawLogo(Buffer.from('<svg'), FREE)).toBeNull()
-    // each level draws the level below ten times
+    // Each level draws the level below ten times.
     const levels = Array.from(
       { length: 12 },
       (_, n) => `<g id="l${n + 1}">${`<use href="#l${n}"/>`.repeat(10)}</g>`,

@@ -7,7 +7,7 @@ const small = { small: { side: 96, fit: 'inside', quality: 50 } } as const
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
 
-/** A PNG whose header says a larger size than its data. */
+/** A PNG whose header claims a larger size than its data. */
 const boastfulPng = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -63,7 +63,7 @@ describe('a picture of a stranger', () => {
   it('takes nobody along when it needs too much memory', async () => {
     const vast = await plain(10_000, 10_000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const limits = { ...PICTURE_LIMITS, pixels: 100_000_000, memoryMb: 1_200 }
-    // rotated by 90°, the picture cannot be read row by row
+    // A picture rotated by 90° cannot be decoded row by row.
     const whole = { whole: { side: null, fit: 'inside', quality: 50 } } as const
     expect(await readPicture(vast, whole, limits)).toBeNull()
   })

@@ -40,7 +40,7 @@ export const alikeOf = (contact: Described): NonNullable<ContactDoc['alike']> =>
  * The fields that at least one contact of a shared hint lacks, or a contradiction of all. Two linked ids are two
  * persons, and so are two numbers unless they are spellings of one.
  */
-export const LACKING = {
+export const LACKING_FIELDS = {
   number: ['lid'],
   email: ['number', 'lid'],
   name: ['number', 'lid'],

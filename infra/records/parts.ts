@@ -16,7 +16,7 @@ interface OfCompany {
 type Found = ReadonlyMap<string, OfCompany>
 type Id = number | string
 
-const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
+const presentPart = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
 const load = async (
   documents: DocumentsById,
@@ -74,7 +74,7 @@ export const partsFor = async <K extends JoinKind>(
     for (const [part, join] of now) {
       for (const [doc, parts] of partsOf) {
         const source = join.through === undefined ? doc : parts[join.through]
-        const ids = source === null ? [] : join.ids(source).filter(present)
+        const ids = source === null ? [] : join.ids(source).filter(presentPart)
         if (ids.length === 0) {
           parts[part] = join.many ? [] : null
           continue
@@ -85,7 +85,7 @@ export const partsFor = async <K extends JoinKind>(
         const { companyId } = doc
         fills.push(() => {
           const all = ids.map((id) => sought.found.get(String(id)))
-          const own = all.filter((one) => one?.companyId === companyId).filter(present)
+          const own = all.filter((one) => one?.companyId === companyId).filter(presentPart)
           parts[part] = join.many ? own : (own[0] ?? null)
         })
       }

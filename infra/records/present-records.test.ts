@@ -62,7 +62,7 @@ it('are shown by their kinds, and what stands beside them is read once', async (
   }
   expect(shown).toEqual([
     { ...rest, id: 5, userId: 1, user: { id: 1, name: 'N1', email: '1@a.br' } },
-    // a user of another company is shown as null
+    // A user of another company becomes null.
     { ...rest, id: 6, userId: 3, user: null },
   ])
 })

@@ -12,7 +12,7 @@ const text = read('docs/architecture.md')
 interface Step {
   readonly path: string
   readonly name: string
-  /** the event, topic or port that starts the step; null: a direct call */
+  /** the event, topic or port that triggers the step; null: a direct call */
   readonly by: string | null
 }
 
@@ -39,7 +39,7 @@ const fileOf = (from: string, importer: string): string | null => {
   return path === null ? null : path.replace(/\.js$/, '.ts')
 }
 const closures = new Map<string, ReadonlySet<string>>()
-/** A file with all files that it imports, including types. */
+/** A file, and all files that it imports directly or indirectly, including types. */
 const closureOf = (path: string): ReadonlySet<string> => {
   const found = closures.get(path) ?? new Set([path])
   if (closures.has(path)) return found

@@ -67,12 +67,12 @@ describe('public events', () => {
 
 describe('docs/asyncapi.yaml', () => {
   it('is a document of AsyncAPI 3.0', () => {
-    // AsyncAPI's schema contains the schema of JSON Schema itself, so ajv must not add that one.
+    // The schema of AsyncAPI contains that of JSON Schema, so ajv must not add its own.
     const fresh = addFormats.default(new Ajv({ strict: false, validateSchema: false, meta: false }))
     const valid = fresh.compile(require('@asyncapi/specs/schemas/3.0.0.json') as AnySchema)
     valid(document)
     expect(valid.errors).toBeNull()
-    // Proves that the schema finds a fault.
+    // Proves that the schema finds an error.
     expect(valid({ ...document, channels: { tickets: { address: 7 } } })).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes what `npm start` runs, the servers and the app, and the list of what ships, where they were
- * not made from these very sources. It checks no types.
+ * `npm run build`: builds the servers, the app and the list of shipped packages, unless they were built from the same sources.
+ * Does not check types.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

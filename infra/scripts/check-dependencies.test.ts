@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The check runs in a process of its own: its parser is a native module that jest's module loader cannot share. */
+/** The check runs in its own process, because jest's module loader cannot share its native parser. */
 const checkIn = async (folder: string, folders: readonly string[]) => {
   const script = `
     const { checkDependencies } = await import(${JSON.stringify(join(ROOT, 'infra/scripts/check-dependencies.mjs'))})

@@ -17,13 +17,13 @@ const readStamp = (file) => {
 }
 
 /**
- * Makes outputs from inputs, unless they were made from the same contents and are all still there. A `make` that was cut
- * off, or whose inputs changed meanwhile, is repeated by the next call.
+ * Makes outputs from inputs, unless existing outputs were made from the same contents. If `make` was interrupted, or its inputs
+ * changed meanwhile, the next call repeats it.
  * @param {object} work
  * @param {string} work.stamp file that keeps the hash of the inputs and the paths of the outputs
  * @param {readonly string[]} work.inputs files
  * @param {() => readonly string[] | Promise<readonly string[]>} work.make gives the paths of the outputs
- * @returns {Promise<boolean>} whether it made anything
+ * @returns {Promise<boolean>} whether anything was made
  */
 export const makeOnce = async ({ stamp, inputs, make }) => {
   const hash = hashOf(inputs)

@@ -56,7 +56,7 @@ describe('outputs are made', () => {
     await once()
     await writeFile(join(dir, 'source'), 'two')
     await expect(once(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
-    // restored: the outputs may be incomplete all the same
+    // The source is restored, but the outputs may still be incomplete.
     await writeFile(join(dir, 'source'), 'one')
     expect(await once(() => writeFile(join(dir, 'source'), 'three'))).toBe(true)
     expect(await once()).toBe(true)

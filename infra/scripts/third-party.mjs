@@ -4,7 +4,7 @@ import { filesIn } from './files.mjs'
 
 /** Licences that a package may have (decision 0005). */
 const TAKEN = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|MPL-2\.0)$/
-/** Packages that came with others, under licences that are not taken otherwise. */
+/** Packages allowed in spite of their licence, because other packages need them. */
 const NAMED = /^(libsignal$|@img\/sharp-)/
 const TEXTS = /^(licen[cs]e|copying|notice)/i
 

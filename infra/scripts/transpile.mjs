@@ -8,7 +8,7 @@ export const TESTS = /\.(test|suite)\.tsx?$/
 const TYPESCRIPT = /(?<!\.d)\.ts$/
 const COPIED = /\.(mjs|html|css|js|svg|png|webmanifest)$/
 
-/** Types are stripped only: `npm run check` is what looks at them. */
+/** Types are only removed; `npm run check` checks them. */
 const SWC = {
   swcrc: false,
   configFile: false,

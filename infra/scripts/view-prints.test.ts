@@ -19,7 +19,7 @@ const events = golden('events', eventSchemas)
 const views = Object.values(projections)
 const prints = Object.fromEntries(views.map((view) => [view.name, printOf(view, events)]))
 
-/** The view, with an event type that folds to no document. */
+/** The view, changed so that one event type folds to no document. */
 const without = (view: Projection, type: string): Projection => ({
   ...view,
   rules: new Map([...view.rules, [type, all()]]),
@@ -78,7 +78,7 @@ describe('a rule that does nothing', () => {
 })
 
 describe('a further sample', () => {
-  /** The view, with another fold of a close for one reason. */
+  /** The view, changed so that a close for one reason folds differently. */
   const branching = (status: 'pending' | 'open') =>
     projection({
       name: 'inbox',

@@ -1,4 +1,4 @@
-import { type Login, openDoor } from './sasl-door.js'
+import { type Login, openSaslPlain } from './sasl-plain.js'
 import { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './tcp-proxy.js'
 
 export interface BrokerProxy extends TcpProxy {
@@ -62,7 +62,7 @@ export const startBrokerProxy = async (
   let toSwallow = 0
   let swallowed = 0
   const passage: TcpProxyOptions['passage'] = ({ port, end, answer }) => {
-    const admitted = login === undefined ? () => true : openDoor(login, { answer, end })
+    const admitted = login === undefined ? () => true : openSaslPlain(login, { answer, end })
     const requests = framing()
     const answers = framing()
     let silent = false

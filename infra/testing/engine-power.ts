@@ -10,8 +10,8 @@ export interface EnginePower {
 }
 
 /**
- * Control of the real engines by ENGINES_COMMAND: a command that takes `kill NAME` and `up NAME`. Setting it
- * declares that nobody else uses these engines. Without it null, and one loud line.
+ * Control of the real engines by ENGINES_COMMAND, a command that accepts `kill NAME` and `up NAME`. Setting the variable
+ * declares that nobody else uses these engines. Gives null and prints a warning if it is not set.
  */
 export const enginePower = (what: string): EnginePower | null => {
   const command = process.env.ENGINES_COMMAND

@@ -8,7 +8,7 @@ const { TEST_REPORT } = process.env
 
 let thread
 
-/** The thread of all files that this process tests, see thread.ts; started when the first one asks for it. */
+/** The worker thread that all test files of this process share, see thread.ts. Started at the first use. */
 const sharedThread = () => {
   if (thread === undefined) {
     thread = new Worker(new URL('../sqlite/thread.mjs', import.meta.url), { execArgv: [] })
@@ -17,12 +17,12 @@ const sharedThread = () => {
   return thread
 }
 
-/** Validators by the text of their schema. */
+/** Validators by the JSON text of their schema. */
 const validators = new Map()
 
 /**
- * The validator of a schema, compiled when the first file of this process asks for it. A copy of the schema is compiled: the
- * schema itself would keep everything of its file in memory.
+ * The validator of a schema, compiled at its first use in this process. A copy of the schema is compiled, because the schema
+ * itself would keep its test file's modules in memory.
  */
 const sharedSchema = (schema) => {
   const text = JSON.stringify(schema)
@@ -34,8 +34,8 @@ const sharedSchema = (schema) => {
 }
 
 /**
- * The storages that a file has used. Before Node 24 every promise walks through all of them, and Jest makes one for each file:
- * the later a file came, the slower it was.
+ * The AsyncLocalStorages that a file has used. Before Node 24 every promise visits each of them, and Jest creates one for each
+ * file: later files became slower.
  */
 const used = new Set()
 const { run } = AsyncLocalStorage.prototype
@@ -45,8 +45,8 @@ AsyncLocalStorage.prototype.run = function (...args) {
 }
 
 /**
- * Where a test has failed, `globalThis.whenFailed` of its file is called before anything is taken down. It gives a text
- * about what is there at that moment. The text is printed, and kept in the report of the run.
+ * If a test fails, the environment calls `globalThis.whenFailed` of the file before anything is removed. The function gives a
+ * text about the current state, which is printed and stored in the report.
  */
 export default class extends TestEnvironment {
   #path

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request, type Server } 
 import type { AddressInfo } from 'node:net'
 
 interface HalfSent {
-  /** Sends the rest of the body, and gives the answer. */
+  /** Sends the rest of the body. Gives the response. */
   finish(): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }>
 }
 
@@ -13,10 +13,7 @@ export const formBytes = async (form: FormData) => {
   return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
 }
 
-/**
- * Sends the first half of a POST. Resolves once the server has checked the head of the request, and waits for
- * the rest of the body.
- */
+/** Sends the first half of a POST. Resolves when the server has checked the head and waits for the rest of the body. */
 export const sendHalf = async (
   server: Server,
   path: string,

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { lockDataDir } from '../lock.js'
 
-/** Locks a folder, tries to lock it again from a second process, and stays until killed. */
+/** Locks a folder. Tries to lock it again from a second process. Runs until killed. */
 const [, , dir = '', role] = process.argv
 const lock = await lockDataDir(dir)
 if (role === 'second') {

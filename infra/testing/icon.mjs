@@ -1,2 +1,2 @@
-/** In the place of any icon. */
+/** Replaces every icon in tests. */
 export default () => null

@@ -2,8 +2,8 @@ import { ensureTopics } from '../event-bus/kafka/topics.js'
 import type { KafkaForTests } from './kafka.js'
 
 /**
- * Fresh topics for each test of a suite. While a test runs, the topics of the next test are made, and those
- * of the last test are deleted.
+ * New topics for each test of a suite. While a test runs, the topics of the next test are created, and those of the last test
+ * are deleted.
  */
 export const createStages = ({ prefix: freshPrefix, admin, forget }: KafkaForTests) => {
   const make = async (): Promise<string> => {

@@ -13,7 +13,7 @@ export interface KafkaForTests {
   admin<T>(work: (admin: Admin) => Promise<T>): Promise<T>
 }
 
-/** The Kafka of `engineAddress`. */
+/** The Kafka at the address of `engineAddress`. */
 export const kafkaForTests = async (what: string): Promise<KafkaForTests | null> => {
   const brokers = await engineAddress('KAFKA_BROKERS', what)
   if (brokers === null) return null
@@ -36,7 +36,7 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
         const topics = (await client.listTopics()).filter((topic) => topic.startsWith(prefix))
         for (const topic of topics) {
           await client.deleteTopics({ topics: [topic] }).catch((failure) => {
-            // a deleted topic stays in the list for a while
+            // A deleted topic stays in the list for a while.
             if (!isTopicMissing(failure)) throw failure
           })
         }
@@ -44,6 +44,6 @@ export const kafkaForTests = async (what: string): Promise<KafkaForTests | null>
   }
 }
 
-/** Defines tests on Kafka. Without Kafka they are skipped, with a loud line. */
+/** Defines tests on Kafka. Without Kafka they are skipped, with a warning. */
 export const onKafka = async (what: string, tests: (kafka: KafkaForTests) => void): Promise<void> =>
   defineEngineTests(what, await kafkaForTests(what), tests)

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a TypeScript file in its own process and kills it (SIGKILL) after `lines` lines of output. Gives the
- * complete lines; the file writes a line after each acknowledged action.
+ * Runs a TypeScript file in its own process and kills it (SIGKILL) after `lines` lines of output. Gives the complete lines. The
+ * file prints a line after each acknowledged action.
  */
 export const linesUntilKilled = (file: URL, args: readonly string[], lines: number): Promise<string[]> =>
   new Promise((resolve, reject) => {

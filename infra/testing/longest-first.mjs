@@ -1,9 +1,9 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** Suites that start browsers, products or engines take long. They run first, so that a run ends with short suites. */
+/** Suites that start browsers, products or engines are slow. They run first, so that a run ends with fast suites. */
 const isLong = ({ path }) => /\.(browser|product|engine)\.test\.ts$/.test(path)
 
-/** The order of suites: the longest first, by what earlier runs took or else by their size. */
+/** Orders suites by duration, slowest first: by earlier runs, else by file size. */
 export default class extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)

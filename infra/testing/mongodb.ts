@@ -8,7 +8,7 @@ export interface MongoForTests {
   fresh(): Promise<Mongo>
 }
 
-/** The MongoDB of `engineAddress`. */
+/** The MongoDB at the address of `engineAddress`. */
 export const mongoForTests = async (what: string): Promise<MongoForTests | null> => {
   const url = await engineAddress('MONGODB_URL', what)
   if (url === null) return null
@@ -27,14 +27,13 @@ export const mongoForTests = async (what: string): Promise<MongoForTests | null>
   }
 }
 
-/** Defines tests on MongoDB. Without MongoDB they are skipped, with a loud line. */
+/** Defines tests on MongoDB. Without MongoDB they are skipped, with a warning. */
 export const onMongo = async (what: string, tests: (mongo: MongoForTests) => void): Promise<void> =>
   defineEngineTests(what, await mongoForTests(what), tests)
 
 /**
- * Wraps a connection for one adapter: transactions wait before their commit until `open`. `reached`
- * resolves when a transaction waits. `open` with a failure: the transactions are committed, but their callers
- * get the failure instead of an answer.
+ * Wraps a connection for one adapter: transactions wait before their commit until `open` is called. `reached` resolves when a
+ * transaction waits. `open` with a failure commits, but the callers get the failure.
  */
 export const heldBack = (mongo: Mongo) => {
   let open: (lost?: Error) => void = () => {}

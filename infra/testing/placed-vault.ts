@@ -2,8 +2,8 @@ import { vaultPlaceOf } from '@guiche/contracts/vault-places.js'
 import type { Vault } from '../vault/vault.js'
 
 /**
- * The vault, which rejects keys outside the declared places (contracts/vault-places.ts): the erasure of a
- * company would not find such entries.
+ * A vault that rejects keys outside the declared places (contracts/vault-places.ts). The erasure of a company would not find
+ * their entries.
  */
 export const placedVault = (vault: Vault): Vault => ({
   ...vault,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where Linux keeps files in memory. In a container it is often too small. */
+/** The folder of files in memory on Linux. In a container it is often too small. */
 const MEMORY = '/dev/shm'
 const NEEDED_MB = 4096
 const NAME = /^guiche-tests-(\d+)$/
@@ -25,9 +25,9 @@ const removeAbandoned = (memory) => {
 }
 
 /**
- * Makes the folder for temporary files of this run: in memory where that has room, because products and stores of tests wait
- * for the disk at each write.
- * @returns {string | null} null where the usual folder has to do
+ * Creates the folder for temporary files of this run. The folder is in memory if there is room: otherwise the products and
+ * stores of tests wait for the disk at each write.
+ * @returns {string | null} null: use the default folder
  */
 export const openRamFolder = (memory = MEMORY, neededMb = NEEDED_MB) => {
   if (!existsSync(memory)) return null

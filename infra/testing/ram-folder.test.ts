@@ -11,7 +11,7 @@ const { openRamFolder, closeRamFolder } = (await import('./ram-folder.mjs' as st
 
 it('a run has a folder of its own, and removes that of a run that was killed', async () => {
   const memory = await mkdtemp(join(tmpdir(), 'guiche-memory-'))
-  // no process has a number as high as this one
+  // No process id is this high.
   const abandoned = join(memory, 'guiche-tests-99999999')
   await mkdir(join(abandoned, 'data'), { recursive: true })
   const others = join(memory, 'other-1')

@@ -6,7 +6,7 @@ const { sourcesOf } = (await import('../scripts/dead-exports.mjs' as string)) as
   sourcesOf: (root: string) => Map<string, string>
 }
 
-/** Code that never reads a user's text. */
+/** Files that never read a user's text. */
 const NOT_RUN =
   /\.test\.tsx?$|\.suite\.ts$|\.d\.(ts|mts)$|\/testing\/|\/e2e\/|\/simulator\/|^infra\/scripts\/|^bench\/|^web\/[^/]+$/
 
@@ -17,13 +17,13 @@ const sources = new Map(
 )
 const found = expressionsIn(sources)
 
-/** Files with expressions built at run time, and why they are fast. */
+/** Files with expressions built at run time, each with the reason why they are fast. */
 const UNREAD = [
   // searched words: letters and digits joined by |, without repetition
   'web/src/components/search/excerpt.ts',
 ]
 
-/** Expressions that may be slow, by `path source`, with the reason: what they read instead of users' text. */
+/** Expressions that may be slow, by path and source. The reason says which text they read. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 const nameOf = ({ path, source }: Expression) => `${path} ${source}`

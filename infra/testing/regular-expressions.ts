@@ -14,7 +14,7 @@ export const LONGEST = 65_536
 
 type Tree = { readonly [key: string]: unknown; readonly type?: string }
 
-/** Replaces a part of an expression that is known only at run time: a letter, or a count. */
+/** Replaces a part of an expression that is known only at run time: a letter or a number. */
 const UNKNOWN = '2'
 
 const nodesOf = function* (node: unknown): Generator<Tree> {
@@ -28,7 +28,7 @@ const parse = (path: string, text: string): Node =>
 
 type Constants = ReadonlyMap<string, string>
 
-/** The possible sources of an expression in the code; null if they are not visible there. */
+/** The possible sources of an expression in the code. Null if the code does not show them. */
 const textsOf = (node: Tree | undefined, constants: Constants): readonly string[] | null => {
   switch (node?.type) {
     case 'StringLiteral':
@@ -134,7 +134,7 @@ const UNITS = [
 ]
 const MORE_UNITS = ['(', '[', '<', '&', '+', ';', '😀', '\u0301', '{{ ', ' a', 'a.', '*a', '\r\n']
 
-/** The literal parts of an expression: texts that its repetitions may begin and end with. */
+/** The literal parts of an expression, which may be around its repetitions. */
 const runsOf = (source: string): readonly string[] => {
   const plain = source.replace(
     /\[(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:|<\w+>)|\\[wWdDsSbBpPuxk](?:\{[^}]*\})?|\{\d*,?\d*\}/g,
@@ -150,7 +150,7 @@ const runsOf = (source: string): readonly string[] => {
 /** Ends of texts that make a match fail after its repetition. */
 const ENDS = ['', '\0', ' ', '@']
 
-/** Texts on which an expression may be slow, each as a function of its length. */
+/** Texts on which an expression may be slow, each as a function of the length. */
 const textsFor = (source: string): readonly ((length: number) => string)[] => {
   const runs = runsOf(source)
   const begins = ['', ...runs.flatMap((run) => [run, `a${run}`, `${run}a`])]
@@ -166,12 +166,12 @@ const textsFor = (source: string): readonly ((length: number) => string)[] => {
 }
 
 const ROUNDS = 4
-/** Growing lengths: an expression of exponential or cubic time is found before it takes hours. */
+/** Growing lengths, so that exponential or cubic time is found before it takes hours. */
 const SIZES = [16, 20, 24, 64, 256, 1_024, 4_096]
-/** This multiple of the limit cannot be noise of a busy machine. */
+/** Above this multiple of the limit, a time is not noise of a busy machine. */
 const BEYOND_NOISE = 8
 
-/** Milliseconds for finding all matches; the minimum of several runs if slightly above `limit`. */
+/** Milliseconds for finding all matches. Slightly above `limit`, the minimum of several runs. */
 const timeOf = (expression: RegExp, text: string, limit: number): number => {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS && least > limit; round += 1) {
@@ -183,12 +183,12 @@ const timeOf = (expression: RegExp, text: string, limit: number): number => {
   return least
 }
 
-/** Whether the time is linear in the text's length: the expression has no repetition. */
+/** Whether the expression has no repetition, so its time is linear. */
 const isPlain = (source: string): boolean => !/[*+{]/.test(source)
 
 /**
- * Describes the text on which an expression takes more than `limit` milliseconds; null if there is none. The
- * slowest of all short texts is also tried in full length.
+ * Describes a text on which an expression takes more than `limit` milliseconds; null if there is none. The slowest short text
+ * is also tried in full length.
  */
 export const slownessOf = ({ source, flags, longest }: Expression, limit: number): string | null => {
   if (isPlain(source)) return null

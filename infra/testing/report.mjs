@@ -2,12 +2,12 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFile
 import { basename, join } from 'node:path'
 
 /**
- * Files that a run of suites writes to a folder, readable also when the run is killed:
- * - `results.jsonl`: one line a suite that has ended, see `SuiteResult`
- * - `running/{pid}`: the suite that a worker process runs now, and since when
- * - `shown/{suite}`: what was there when its tests failed, such as the pages of a browser
+ * Files that a run of suites writes to a folder. They are readable even if the run is killed:
+ * - `results.jsonl`: one line for each finished suite, see `SuiteResult`
+ * - `running/{pid}`: the suite that a worker process runs now, and its start time
+ * - `shown/{suite}`: the state when a test failed, such as the pages of a browser
  * @typedef {{ path: string, seconds: number, passed: number, skipped: number, failed: string[], message: string }} SuiteResult
- * `failed`: names of its failed tests, or that it could not run.
+ * `failed`: names of its failed tests, or that the suite could not run.
  */
 const RESULTS = 'results.jsonl'
 const RUNNING = 'running'
@@ -22,38 +22,38 @@ const read = (file) => {
   }
 }
 
-/** Makes the folders of a report. */
+/** Creates the folders of a report. */
 export const openReport = (folder) => {
   for (const name of [RUNNING, SHOWN]) mkdirSync(join(folder, name), { recursive: true })
 }
 
-/** Notes that this process runs a suite. The function given back takes the note away. */
+/** Records that this process runs a suite. The returned function removes the record. */
 export const noteRunning = (folder, path) => {
   const file = join(folder, RUNNING, String(process.pid))
   writeFileSync(file, JSON.stringify({ path, since: Date.now() }))
   return () => rmSync(file, { force: true })
 }
 
-/** The suites that run now: `{ pid, path, since }`, since in milliseconds of the epoch. */
+/** The suites that run now: `{ pid, path, since }`, `since` in milliseconds since 1970. */
 export const runningIn = (folder) =>
   readdirSync(join(folder, RUNNING)).flatMap((pid) => {
     const text = read(join(folder, RUNNING, pid))
     return text === '' ? [] : [{ pid: Number(pid), ...JSON.parse(text) }]
   })
 
-/** Removes the notes of killed processes. */
+/** Removes the records of killed processes. */
 export const forgetRunning = (folder) => {
   for (const { pid } of runningIn(folder)) rmSync(join(folder, RUNNING, String(pid)), { force: true })
 }
 
-/** Stores the state at the failure of a test of this suite. */
+/** Stores the state when a test of this suite failed. */
 export const keepShown = (folder, path, text) =>
   appendFileSync(join(folder, SHOWN, nameOf(path)), `${text}\n`)
 export const shownIn = (folder, path) => read(join(folder, SHOWN, nameOf(path)))
 
 /**
  * @param {string} folder
- * @returns {SuiteResult[]} of the suites that have ended
+ * @returns {SuiteResult[]} of finished suites
  */
 export const resultsIn = (folder) =>
   read(join(folder, RESULTS))
@@ -61,7 +61,7 @@ export const resultsIn = (folder) =>
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line))
 
-/** Reporter of Jest: writes the result of each suite as soon as it has ended, to the folder TEST_REPORT. */
+/** A Jest reporter that writes the result of each finished suite to the folder TEST_REPORT. */
 export default class Report {
   onTestFileResult({ path }, { testResults, numPassingTests, numPendingTests, failureMessage, perfStats }) {
     const tests = testResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)

@@ -5,18 +5,18 @@ let engines
 let folder = null
 
 /**
- * Before the suites of a run: they ask at TEST_ENGINES_URL for the engines that the environment does not name. Their temporary
- * files are in memory, unless TMPDIR names another place.
+ * Runs before the suites of a run. Suites request missing engines at TEST_ENGINES_URL. Temporary files are in memory, unless
+ * TMPDIR names another folder.
  */
 export default async () => {
-  // Most runs need no container, so the library is loaded when the first suite asks for one.
+  // Most runs need no container, so the library is loaded at the first request.
   engines = await serveEngines(() => import('./engines/containers.mjs'))
   process.env.TEST_ENGINES_URL = engines.url
   if (process.env.TMPDIR === undefined) folder = openRamFolder()
   if (folder !== null) process.env.TMPDIR = folder
 }
 
-/** After the suites of a run: stops everything started for the suites, and removes their files. */
+/** Runs after the suites: stops what was started and removes temporary files. */
 export const teardown = async () => {
   await engines.close()
   closeRamFolder(folder)

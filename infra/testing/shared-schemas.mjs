@@ -1,2 +1,2 @@
-/** In the place of contracts/compile-schema.mjs: schemas are compiled once for all files that a process tests. */
+/** Replaces contracts/compile-schema.mjs in tests: a process compiles each schema once for all its test files. */
 export const compileSchema = (schema) => globalThis.sharedSchema(schema)

@@ -1,15 +1,15 @@
 import type { Worker } from 'node:worker_threads'
 import type * as Playwright from 'playwright-core'
 
-/** Set by Jest's environment for all test files of one process (environment.mjs). Undefined outside of Jest. */
+/** Set by Jest's environment (environment.mjs) for all test files of a process. Undefined outside of Jest. */
 interface Shared {
   readonly sharedThread?: () => Worker
   readonly sharedPlaywright?: () => Promise<typeof Playwright>
 }
 
 /**
- * The thread that embedded engines of tests share: starting a thread for each of five engines takes longer
- * than most tests. Undefined outside of Jest, where each engine has its own thread, as in the product.
+ * The thread that the embedded engines of tests share, because starting five threads takes longer than most tests. Undefined
+ * outside of Jest, where each engine has its own thread, as in the product.
  */
 export const sharedThread = (): Worker | undefined => (globalThis as Shared).sharedThread?.()
 

@@ -18,17 +18,17 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** Transforms pieces from the client or from the server: gives the pieces to send on. */
+/** Transforms the data from the client or from the server: gives the pieces to forward. */
 export interface Passage {
   there(chunk: Buffer): readonly Buffer[]
   back(chunk: Buffer): readonly Buffer[]
 }
 
-/** The connection of a passage. */
+/** The connection that a passage transforms. */
 export interface Connection {
-  /** the proxy's port, which the client has called */
+  /** the proxy's port */
   readonly port: number
-  /** Answers the client instead of the server. */
+  /** Responds to the client in place of the server. */
   answer(piece: Buffer): void
   /** Cuts the connection. */
   end(): void
@@ -37,16 +37,13 @@ export interface Connection {
 export interface TcpProxyOptions {
   /** transforms the data of each connection */
   readonly passage?: (connection: Connection) => Passage
-  /** TLS on the client's side, which ends here; both PEM */
+  /** TLS of the client's side, both in PEM; the proxy terminates TLS */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 const AS_IT_IS: Passage = { there: (chunk) => [chunk], back: (chunk) => [chunk] }
 
-/**
- * A TCP proxy on loopback to a server that others use at the same time: its faults hit only clients of the
- * proxy.
- */
+/** A TCP proxy on loopback to a server that other clients use, too. Its faults affect only clients of the proxy. */
 export const startTcpProxy = async (
   target: { readonly host: string; readonly port: number },
   { passage = () => AS_IT_IS, tls }: TcpProxyOptions = {},

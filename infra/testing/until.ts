@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Milliseconds between two checks: a busy loop would take the CPU from the awaited work. */
+/** Milliseconds between two checks. A busy loop would take the CPU from the awaited work. */
 const PAUSE_MS = 2
 
 /** Resolves once `condition` holds, checked every few milliseconds. Rejects after `timeoutMs`. */

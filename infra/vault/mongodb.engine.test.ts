@@ -81,7 +81,7 @@ await onMongo('vault on MongoDB', ({ fresh }) => {
         const seen = await young.list('k')
         return { result, seen }
       })
-      // By now, a take-over that did not wait for the old holder would have been written.
+      // By now, a take-over that ignores the old holder would have been written.
       for (let round = 0; round < 20; round++) await mongo.db.command({ ping: 1 })
       held.open()
       expect(await writing).toBe('committed')

@@ -33,7 +33,7 @@ const storeOf = (mongo: Mongo, secretKey: Buffer) => ({
 type Store = ReturnType<typeof storeOf>
 type Outcome = 'committed' | 'fenced'
 
-/** Epochs of entries that are there; 0 stands for all others. */
+/** Epochs of existing entries; all other keys have epoch 0. */
 const epochsOf = async ({ entries }: Store, keys: readonly string[], session: ClientSession) => {
   if (keys.length === 0) return new Map<string, number>()
   const found = await entries

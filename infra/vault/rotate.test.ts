@@ -27,7 +27,7 @@ afterEach(() => folder.remove())
 
 const open = (secretKey: Buffer) => createEmbeddedVault({ dir: folder.dir, secretKey })
 
-/** Rotates the file, with `entries` wrapped. */
+/** Rotates the key of the file; `entries` are its vault entries. */
 const rotate = async (
   keys: { former: readonly Buffer[]; next: Buffer },
   between: (entries: SealedEntries) => SealedEntries = (entries) => entries,
@@ -41,7 +41,7 @@ const expectRotated = async (): Promise<void> => {
   const vault = await open(NEXT)
   const found = await vault.getMany(KEYS)
   expect(KEYS.filter((key) => found.get(key)?.value.toString() !== key)).toEqual([])
-  // Fences of other entries still work.
+  // Fencing of other entries still works.
   expect([found.get('wa/0')?.epoch, found.get('wa/1')?.epoch]).toEqual([2, 1])
   expect(await vault.list('refresh/')).toEqual([])
   expect(await loadNameKeys(vault, NEXT)).toEqual({

@@ -34,7 +34,7 @@ export const open = ({ file }) => {
   }
 
   return {
-    // One transaction for all that waits: every request looks before it writes, so none has to be undone alone.
+    // One transaction for all waiting requests. Each request checks before it writes, so no request has to be undone alone.
     handle: (requests) =>
       db.transaction(() =>
         requests.map((request) => ('from' in request ? removeAll(request) : commit(request))),

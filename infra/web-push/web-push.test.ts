@@ -36,7 +36,7 @@ describe('the client of push services', () => {
   const subject = 'https://guiche.test'
   const push = { text: 'Olá', ttl: 60, topic: 'ticket-7' }
 
-  /** A push service on this machine, whose certificate the client trusts. */
+  /** A push service on this machine. The client trusts its certificate. */
   const service = async (status: number) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const calls: { headers: Record<string, unknown>; method: string; size: number }[] = []
@@ -83,7 +83,7 @@ describe('the client of push services', () => {
       exp: NOW.getTime() / 1000 + 12 * 60 * 60,
       sub: subject,
     })
-    // browsers subscribe with a point of the curve
+    // Browsers subscribe with a point of the curve.
     expect(isPoint(keys.publicKey)).toBe(true)
   })
 
@@ -105,7 +105,7 @@ describe('the client of push services', () => {
     const client = createPushClient({ subject, now: () => NOW })
     const target = { ...RFC, endpoint: 'https://localhost/push' }
     expect(await client.send(target, push, createVapidKeys())).toEqual({
-      // DNS servers that know localhost give this machine; other servers do not know the name
+      // Some DNS servers resolve localhost to this machine, others do not know the name.
       failed: expect.stringMatching(/may be called|queryA/),
     })
   })

@@ -53,7 +53,7 @@ export const openControl = async (dir: string, answer: Answering, logger: Logger
   const respond = async (socket: Socket): Promise<void> => {
     const args = await readRequest(socket)
     const answered = args === null ? err('not a command') : await answer(args)
-    // Arguments are people's e-mails; the first word says enough.
+    // Arguments may be e-mails of people, so only the first word is logged.
     logger.info({ command: args?.[0], done: answered.ok }, 'a command of the operator')
     socket.end(JSON.stringify(answered))
   }

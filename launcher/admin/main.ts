@@ -11,12 +11,12 @@ import { createLogger } from '@guiche/infra/log/log.js'
 import { createMetrics } from '@guiche/infra/metrics/metrics.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
-import { acceptFiles } from '../belonging.js'
 import { openAll, openBus } from '../distributed/open.js'
 import { eventPartition } from '../distributed/service.js'
 import { openDataDir } from '../engines.js'
 import { composeCommandApi } from '../roots/command-api.js'
 import { createReaders } from '../roots/readers.js'
+import { acceptFiles } from '../run-marks.js'
 import { runAdmin } from './commands.js'
 import { askRunning } from './control.js'
 import { rotateInFolder, rotateInMongo } from './rotate-key.js'
@@ -91,7 +91,7 @@ const openDistributed = async (config: Config, engines: EngineAddresses): Promis
   })
 }
 
-/** Accepts the files of a folder whose lock this process holds. */
+/** Accepts mixed files in a folder that this process has locked. */
 const accepted = (dataDir: string): readonly string[] => {
   // A lost vault begins empty under the present key, or under a new one where that is lost, too.
   if (!existsSync(join(dataDir, 'vault.db'))) loadSecretKey(dataDir, process.env)
@@ -104,7 +104,7 @@ const accepted = (dataDir: string): readonly string[] => {
     : [`accepted${begun.length > 0 ? `; ${begun.join(', ')} begins empty` : ''}`]
 }
 
-/** The command where it works on a stopped installation alone, or null. */
+/** The command if it needs a stopped installation, else null. */
 const ofStopped = ([command, ...more]: readonly string[]): 'accept-files' | 'rotate-key' | null =>
   more.length === 0 && (command === 'accept-files' || command === 'rotate-key') ? command : null
 
@@ -136,8 +136,8 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
 }
 
 /**
- * `npm run admin -- <command>`: a way back in for the operator. With DATA_DIR it works on a stopped or running process,
- * with MODE=distributed beside the services.
+ * `npm run admin -- <command>`: emergency access for the operator. With DATA_DIR for a stopped or running process; with
+ * MODE=distributed beside the services.
  */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error.join('\n'))

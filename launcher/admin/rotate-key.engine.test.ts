@@ -25,7 +25,7 @@ await onEngines('rotation of the key of services', ({ mongo: mongos, kafka }) =>
     const engines = { brokers: kafka.brokers, kafkaPrefix, mongoUrl: url.href, eventStoreUrl: '' }
     return rotateInMongo({ ...engines, scavengeDays: 7 }, { OLD_SECRET_KEY: FORMER, SECRET_KEY: NEXT })
   }
-  /** A service that is a member of a group of the installation. */
+  /** A service that has joined a consumer group of the installation. */
   const service = async () => {
     const topic = `${kafkaPrefix}guiche.events`
     await kafka.admin((admin) => admin.createTopics({ topics: [{ topic }] }))

@@ -19,7 +19,7 @@ type Env = Readonly<Record<string, string>>
 const OUTSIDE = 'a key that is kept outside of the folder'
 const keyFile = () => join(folder.dir, 'secret.key')
 
-/** A start and an end of an installation with these settings. */
+/** Starts and stops an installation with these settings. */
 const use = async (env: Env): Promise<void> => {
   const vault = await createEmbeddedVault({ dir: folder.dir, secretKey: loadSecretKey(folder.dir, env) })
   await vault.close()

@@ -24,7 +24,7 @@ afterEach(() => folder.remove())
 const open = (dir = data) => openEngines(dir, Buffer.alloc(32, 1), pino({ level: 'silent' }))
 const blob = { companyId: 1, mimetype: 'text/plain', fileName: 'a.txt', maxSize: 100 }
 
-/** An installation with one event and one file; gives the file's id. */
+/** An installation with one event and one file. Gives the id of the file. */
 const installed = async (): Promise<string> => {
   const engines = await open()
   const stored = await engines.blobs.put(Buffer.from('content'), blob)
@@ -38,7 +38,7 @@ it('a back-up under load is of one instant, holds what was acknowledged before i
   const { id } = (await engines.blobs.put(Buffer.from('content'), blob)) as { id: string }
   let count = 0
   let running = true
-  // as the product writes: what an event names is in the vault before it
+  // Writes like the product: a vault entry comes before the event that names it.
   const write = async () => {
     while (running) {
       await engines.vault.commit([{ key: 'last', value: Buffer.from(String(count + 1)) }])

@@ -7,7 +7,7 @@ import { lockDataDir } from '@guiche/infra/lock.js'
 import { makePrivate } from '@guiche/infra/private-folder.js'
 import { openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { Type } from '@sinclair/typebox'
-import { KEPT_FILES, markRun, refuseMixedFiles } from '../belonging.js'
+import { KEPT_FILES, markRun, refuseMixedFiles } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 import { copyDatabases } from './snapshot.js'
 import { type Verified, verify } from './verify.js'
@@ -124,7 +124,7 @@ export const restore = async (from: string, dataDir: string): Promise<Result<Ver
         `${dataDir} holds ${there.join(', ')}: move the folder away first, and keep it until all is well`,
       )
     await copyBlobs(from, dataDir)
-    // events.db comes last: an interrupted restore has none, so nothing starts on it.
+    // events.db comes last. An interrupted restore has no events.db, so nothing starts on it.
     for (const name of KEPT_FILES)
       await copyFile(join(from, name), join(dataDir, name), constants.COPYFILE_FICLONE)
     return ok(verified)

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, type DatabaseOptions, openDatabase } from '@guiche/infra/sqlite/database.mjs'
-import { KEPT_FILES } from '../belonging.js'
+import { KEPT_FILES } from '../run-marks.js'
 
 const run = promisify(execFile)
 /** Copies pairs of files, by reference where the file system can. */

@@ -8,7 +8,7 @@ import { COLUMNS, DamagedEvents, toRow } from '@guiche/infra/event-store/rows.js
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { Type } from '@sinclair/typebox'
-import { KEPT_FILES } from '../belonging.js'
+import { KEPT_FILES } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 
 const PAGE = 1000
@@ -17,7 +17,7 @@ const MOST_TOLD = 20
 const About = Type.Object({ size: Type.Number(), sha256: Type.String() })
 
 export interface Verified {
-  /** a sentence each, with file, place and what to do; empty when all is well */
+  /** a sentence for each fault, with file, place and what to do; empty if there is none */
   readonly faults: readonly string[]
   readonly events: number
   /** number of blobs from an earlier release, which have no checksum */
@@ -100,7 +100,7 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
   }
 }
 
-/** Looks at the whole installation, or a back-up of one, in `dir`. Changes nothing; a process may run on it. */
+/** Checks a whole installation, or a back-up, in `dir`. Changes nothing; a process may be using the folder. */
 export const verify = async (dir: string, { thorough = true } = {}): Promise<Verified> => {
   const files = KEPT_FILES.map((name) => verifyFile(dir, name))
   const faults = files.flatMap((file) => file.faults)

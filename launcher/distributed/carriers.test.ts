@@ -47,7 +47,7 @@ describe('relay and projectors, as another service sees them', () => {
       const before = await readCheckpoint(eventStore)
       await writeCheckpoint(eventStore, before, { position: position ?? before.position, holder })
     }
-    /** Passes seconds, in each of which there is a look; `relay`: whether it gives signs of life. */
+    /** Advances the clock second by second, with a check in each. `relay`: whether the relay sends heartbeats. */
     const after = async (seconds: number, { relay = true } = {}) => {
       for (let n = 0; n < seconds; n++) {
         state.now += 1000

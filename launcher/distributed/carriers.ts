@@ -19,7 +19,7 @@ export type Carrier = 'relay' | 'projector'
 export interface CarriersDeps {
   readonly eventStore: EventStore
   readonly eventBus: Pick<EventBus, 'members'>
-  /** `behind`: seconds by which each view is behind; `missing`: engines that are away */
+  /** `behind`: seconds by which each view lags; `missing`: unavailable engines */
   readonly availability: Pick<Availability, 'behind' | 'missing'>
   readonly logger: Pick<Logger, 'info' | 'error'>
   readonly elapsed?: () => number
@@ -55,7 +55,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
 
   const lag = createRelayLag({
     eventStore,
-    // this process is no carrier: the checkpoint tells the relay's progress
+    // This process is not a carrier itself. The checkpoint tells the relay's progress.
     relay: () => ({ state: () => 'standby', position: () => seen?.position ?? '' }),
     clock,
   })
@@ -74,7 +74,7 @@ export const createCarriers = (deps: CarriersDeps): Carriers => {
   }
   const behind: Readonly<Record<Carrier, () => number>> = {
     relay: () => lag.behind().relay ?? 0,
-    // A view that is behind has halted; projectors fold all views or none.
+    // A single lagging view has halted, because projectors fold all views or none. So the least lag counts.
     projector: () => Math.min(...Object.values(availability.behind())),
   }
   const lookAt = async (carrier: Carrier, work: () => Promise<void>): Promise<void> => {

@@ -27,7 +27,7 @@ await onEngines('the erasure of a company with two of each service', (engines) =
     await whatsApp?.close()
   })
 
-  /** The collections of MongoDB in which a text stands: documents, files and entries of the vault. */
+  /** The collections of MongoDB that contain a text: documents, files and vault entries. */
   const inMongo = async (text: string): Promise<string[]> => {
     const mongo = await connectMongo({ url: product.env().MONGODB_URL ?? '' })
     try {
@@ -78,7 +78,7 @@ await onEngines('the erasure of a company with two of each service', (engines) =
     expect(phone.devices()).toEqual([])
     const report = await closure()
     expect(report?.removed?.events).toBeGreaterThan(TAGS)
-    // the log of the bus forgets within its retention
+    // The log of the bus expires by its retention.
     expect(Date.parse(report?.removed?.topicsUntil ?? '')).toBeGreaterThan(Date.now())
     await until(async () => (await inMongo(MARK)).length === 0, WAIT_MS).catch(async () =>
       expect(await inMongo(MARK)).toEqual([]),

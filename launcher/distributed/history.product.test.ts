@@ -13,7 +13,7 @@ import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
 const AFTER_RESTORE = fileURLToPath(new URL('../dist/after-restore.js', import.meta.url))
 
-/** All documents of a database as the server has them, and how to put them back in place of what is there then. */
+/** Copies all documents of a database. Gives a function that restores them. */
 const backUp = async (db: Db): Promise<() => Promise<void>> => {
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     .map(({ name }) => name)
@@ -64,7 +64,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     await traffic.shows(async () => total(await ends()) >= before + 2)
     const partitions = (await ends()).map(({ partition, high }) => ({ partition, offset: high }))
     await engines.kafka.admin(async (admin) => {
-      // It knows who leads a partition only once it has asked for something of the topic.
+      // A client learns the leader of a partition only when it requests something of the topic.
       await admin.fetchTopicOffsets(topic)
       await admin.deleteTopicRecords({ topic, partitions })
     })
@@ -88,13 +88,13 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     expect(shown).toEqual(asked)
   })
 
-  /** How many messages the store holds. */
+  /** Number of messages in the store. */
   const held = async (): Promise<number> => {
     const text = await readFile(traffic.product.double.file, 'utf8')
     return text.match(/"type":"message\.(received|requested)\.v1"/g)?.length ?? 0
   }
 
-  /** What a service says that does not start. */
+  /** The error of a service that does not start. */
   const refusal = async (name: Parameters<typeof traffic.product.start>[0]): Promise<string> => {
     const service = traffic.product.start(name)
     expect(await service.exited).toBe(1)
@@ -113,7 +113,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     const atBackUp = await traffic.conversation()
     expect(atBackUp).toHaveLength(await held())
     for (let n = 0; n < 5; n++) await traffic.journey()
-    // What is asked of a connection after that must be obeyed, although this was obeyed behind it.
+    // Requests to the connection after the restore must be obeyed, although earlier ones had later positions.
     expect((await traffic.admin.post(session, {})).status).toBe(200)
     await traffic.journey()
     expect(await held()).toBe(atBackUp.length + 12)
@@ -121,7 +121,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     await copyFile(kept, product.double.file)
     await product.double.start()
 
-    // what runs notices by itself, and comes back no more
+    // Running services notice the restore by themselves and end.
     const knowing = product.running().filter(({ name }) => name !== 'wa-gateway')
     expect(await Promise.all(knowing.map(({ exited }) => exited))).toEqual(knowing.map(() => 1))
     for (const one of knowing) expect(one.output()).toContain('rolled back to an earlier state')
@@ -131,7 +131,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     expect(await refusal('relay')).toContain('KAFKA_PREFIX')
     await product.stopAll()
 
-    // as docs/operations.md says
+    // docs/operations.md describes the same steps.
     expect(await restore()).toContain('builds every view anew')
     for (const name of ['relay', 'projector'] as const) {
       const said = await refusal(name)

@@ -13,7 +13,7 @@ const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 const REBUILD = fileURLToPath(new URL('../dist/rebuild.js', import.meta.url))
 
-/** The main job over HTTP, WebSocket and simulated phones; every call may reach another instance. */
+/** The main use case over HTTP, WebSocket and simulated phones. Each call may reach another instance. */
 await onEngines('the main job with two of each service', (engines) => {
   let product: Installation
   let whatsApp: SimulatedWhatsApp
@@ -59,7 +59,7 @@ await onEngines('the main job with two of each service', (engines) => {
     expect(queue.status).toBe(200)
     queueId = queue.body.id
     expect(queue.headers.get('x-position')).toMatch(/^2:\d{20}$/)
-    // each of the two query-apis
+    // Each of the two query-api instances.
     for (let n = 0; n < 2; n++) {
       const { body } = await admin.get<{ id: number }>(`/queue/${queueId}`)
       expect(body.id).toBe(queueId)
@@ -72,7 +72,7 @@ await onEngines('the main job with two of each service', (engines) => {
       queueIds: [queueId],
       allTicket: 'enabled',
     }
-    // the same command to both command-apis at once is one command
+    // The same command sent to both command-api instances is executed once.
     const made = await Promise.all([1, 2].map(() => admin.post<{ id: number }>('/users', user, 'once')))
     expect(made.map(({ status }) => status)).toEqual([200, 200])
     expect(made[0]?.body.id).toBe(made[1]?.body.id)

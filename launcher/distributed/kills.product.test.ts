@@ -14,10 +14,10 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     traffic = started
   })
 
-  /** Something of both directions that is under way. */
+  /** Messages under way in both directions. */
   const underWay = () => [1, 2].flatMap(() => [traffic.customerSays(), traffic.agentSays()])
 
-  /** Gives the one that has everything to do, since the other was killed, and begins to start another. */
+  /** Gives the only running process of a service after the other was killed, and starts another one. */
   const loneOne = async (name: Name) => {
     const [first, lone] = traffic.product.running(name)
     if (first === undefined || lone === undefined) throw new Error(`${name} does not run twice`)
@@ -29,7 +29,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     return { lone, another: traffic.product.start(name) }
   }
 
-  // Others lose their last one below: frozen, which shows more than a kill, or all at once.
+  // Other services lose their last process below: frozen, which is harder than a kill, or all at once.
   it.each(['projector', 'query-api'] as const)('goes on after a kill of %s', async (name) => {
     const { lone, another } = await loneOne(name)
     const before = underWay()
@@ -42,7 +42,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     await Promise.all([another.ready, traffic.product.start(name).ready])
   })
 
-  // A zombie is in the middle of something, and does the rest of it when others have long taken over.
+  // A zombie process stops in the middle of its work and continues after others have taken over.
   it.each(['relay', 'projector', 'command-api', 'wa-gateway'] as const)(
     'lets a zombie %s do no harm',
     async (name) => {

@@ -69,14 +69,14 @@ await onEngines('a moved installation', (engines) => {
   let sim: Awaited<ReturnType<typeof createSimulator>>
   let desk: ReturnType<typeof createDesk>
   let before: Map<string, unknown>
-  /** positions in the folder and, of the same events, in the target */
+  /** positions in the folder, and positions of the same events in the target */
   let from: string[]
   let to: string[]
   const prefix = engines.kafka.prefix()
   const dir = () => folder.dir
   const simulator = () => Promise.resolve(sim)
 
-  /** Two companies, one after the other, as commands would have written them. */
+  /** Appends the history of two companies, one after the other, like commands do. */
   const append = async (store: EventStore, events: readonly StoredEvent[]) => {
     for (const { stream, type, data, companyId, time, actor, correlationId, causationId } of events) {
       const event = { id: randomUUID(), type, data, companyId, time, actor, correlationId, causationId }
@@ -149,7 +149,7 @@ await onEngines('a moved installation', (engines) => {
     to = await positionsOf(eventStore)
     expect(to).toHaveLength(from.length)
 
-    // imported messages stand in the opposite order of their positions, so these are turned round in their `order`
+    // The `order` of imported messages is the reverse of their position, so compare the complement of each digit.
     const turned = (position: string) => position.replace(/\d/g, (digit) => String(9 - Number(digit)))
     const places = new Map<string, string>()
     for (const [index, position] of from.entries()) {

@@ -3,19 +3,19 @@ import { expect, it } from '@jest/globals'
 import { type EngineName, type Name, onEngines } from '../testing/installation.js'
 import { type Traffic, trafficForTests } from '../testing/traffic.js'
 
-/** How long one engine is away, and all of them at once. */
+/** Length of an outage, of one engine or of all at once. */
 const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 5) * 1000
 const LONG_OUTAGE_MS = 60_000
-/** What nobody is to notice. */
+/** Length of an outage that callers must not notice. */
 const SHORT_OUTAGE_MS = 3000
-/** From one round of calls to the next. What an agent sends goes out one by one, so more would only be waited for. */
+/** Time between two rounds of calls. An agent's messages are sent one by one, so more calls would only wait. */
 const ROUND_MS = 300
-/** What each piece that goes to or from an engine takes. */
+/** Delay of each piece of data to or from an engine. */
 const SLOW_MS = 100
 
-/** In ms; far more than the second that it is meant to take, for a busy machine. */
+/** Limit in ms for an answer that should take a second; generous for a busy machine. */
 const ANSWERS_WITHIN_MS = 5000
-/** By engine: its name in health, and the services that are not ready without it. */
+/** For each engine: its name in the health report, and the services that are not ready without it. */
 const TELLING: Readonly<Record<EngineName, readonly [string, readonly Name[]]>> = {
   eventstore: ['event-store', ['command-api', 'projector', 'relay']],
   kafka: ['event-bus', ['command-api', 'projector', 'relay', 'wa-gateway']],
@@ -33,7 +33,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
   })
 
   const underWay = () => [traffic.customerSays(), traffic.agentSays()]
-  /** Commands are refused; reads go on and say that they may be old, but for the store that they come from. */
+  /** Commands are refused. Queries continue and are marked as stale, except those of the lost store. */
   const refused = async (engine: EngineName): Promise<void> => {
     await traffic.shows(async () => (await traffic.commands()) === 503)
     await traffic.shows(async () => {
@@ -41,7 +41,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
       return engine === 'mongodb' ? status === 503 : status === 200 && stale
     })
   }
-  /** Every service that has the engine tells of it by itself, and soon: nobody asks the engine for that. */
+  /** Every service that uses the engine soon reports the outage by itself, without a request that needs the engine. */
   const told = (engine: EngineName): Promise<void> => {
     const [name, services] = TELLING[engine]
     const tells = async (address: string): Promise<boolean> => {
@@ -89,7 +89,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     await wellAgain()
   })
 
-  // Away: nobody takes a connection. Silent: connections are taken and nothing comes back, as behind a dead firewall.
+  // cut: no connection is accepted. stall: connections are accepted but get no data, as behind a faulty firewall.
   it.each(ENGINES.flatMap((engine) => [[engine, 'cut'] as const, [engine, 'stall'] as const]))(
     'goes on after %s was away (%s)',
     async (engine, how) => {

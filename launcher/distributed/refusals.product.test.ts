@@ -4,7 +4,7 @@ import { onEngines, withDatabase } from '../testing/installation.js'
 import { startDouble, startServiceProcess } from '../testing/service-process.js'
 
 const SECRET_KEY = 'a secret key for tests, which is long enough'
-/** An address where nobody listens. */
+/** An address without a server. */
 const nobody = (): Promise<string> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -13,7 +13,7 @@ const nobody = (): Promise<string> =>
     })
   })
 
-/** What a service says that ends by itself with 1, without a trace. */
+/** Output of a service that exits with 1. The output has no stack trace. */
 const refusal = async (name: string, env: Record<string, string>): Promise<string[]> => {
   const service = startServiceProcess(name, { SECRET_KEY, ...env })
   expect(await service.exited).toBe(1)
@@ -47,7 +47,7 @@ describe('a service that cannot start', () => {
     expect(said.join('\n')).toContain(`EventStoreDB at ${events}`)
     expect(said.join('\n')).toContain(`Kafka at ${kafka}`)
     expect(said.join('\n')).toContain('MongoDB')
-    // a start of node on a busy machine comes on top
+    // The start of Node.js on a busy machine adds some seconds.
     expect(Date.now() - began).toBeLessThan(25_000)
   })
 })
@@ -67,7 +67,7 @@ await onEngines('a service', (engines) => {
       expect((await refusal('cook', env))[0]).toContain(
         'command-api, projector, query-api, wa-gateway, relay',
       )
-      // waits for the relay, which is not there, and has opened the vault by then
+      // The service has opened the vault and waits for the relay, which is not running.
       const first = startServiceProcess('wa-gateway', { SECRET_KEY, ...env })
       await first.said(/waiting for the relay to make the (topics)/)
       expect(await first.stop()).toBe(0)

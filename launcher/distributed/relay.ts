@@ -29,7 +29,7 @@ export const relayRoot: Root = async (context) => {
       /** furthest position of any relay of this process */
       const furthest = () => (relay.position() > before ? relay.position() : before)
       const takingOver = (async () => {
-        // another relay has taken over: this process stands by
+        // Another relay has taken over, so this process is on standby.
         let ended = await relay.ended
         for (; ended === 'fenced'; ended = await relay.ended) {
           before = furthest()

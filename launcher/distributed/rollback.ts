@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { START } from '@guiche/contracts/envelope.js'
 import { VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
-import { furthestFinished } from '@guiche/infra/event-bus/kafka/finished.js'
+import { furthestFinished } from '@guiche/infra/event-bus/kafka/furthest-finished.js'
 import { EVENT_PARTITIONS } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
@@ -34,7 +34,7 @@ export const rollbackFaults = async (
   readStore: ReadStore | null,
 ): Promise<string[]> => {
   const { brokers, kafkaPrefix: prefix } = engines
-  // The end is read last, because others may append meanwhile.
+  // The end is read last, because other processes may append meanwhile.
   const shown = readStore === null ? START : await furthestView(readStore, eventStore)
   const finished = await furthestFinished({ brokers, prefix, logger })
   const end = await eventStore.end()

@@ -26,9 +26,9 @@ export interface ServiceHost extends Pick<Parts, 'publicUrl' | 'metrics'> {
 
 /** A service whose engines are open. */
 export interface OpenedService {
-  /** the engines that are watched for it; none where it watches them itself */
+  /** engines that the host watches for this service; absent if the service watches them itself */
   readonly probes: EngineWatchDeps['probes']
-  /** Waits for the needed services, then composes this one. Rejects with words for the operator. */
+  /** Waits for needed services, then composes this one. Rejects with a sentence for the operator. */
   compose(host: ServiceHost): Promise<Service>
   /** Closes the engines. */
   close(): Promise<void>

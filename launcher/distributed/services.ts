@@ -85,7 +85,7 @@ const gatewayRoot: Root = async (context) => {
       const eventBus = await openBus(context, host.signal)
       host.onClose(() => eventBus.close())
       await viewsMade(parts.mongo.readStore, context.logger, host.signal)
-      // Loads the library early, because a take-over would wait for it; the single process loads it on demand.
+      // Loads the library early, because a take-over would wait for it. The embedded mode loads it on demand.
       await loadBaileys(context.logger)
       return composeGateway({
         ...{ ...context, ...host, ...parts.mongo },
@@ -125,7 +125,7 @@ export const ROOTS = {
   'query-api': onViews(async (parts) => {
     const service = composeQueryApi(parts)
     const { config, publicUrl, version, readers, retrying } = parts
-    // Every GET comes here, also those that command-api answers when both are one process.
+    // Every GET comes to this process, including those that command-api answers in embedded mode.
     const openQueries = createOpenQueries({
       ...{ ...parts, ...readers, ...retrying, clock },
       config: { ...config, publicUrl, version, mails: mailsLeave(config) },

@@ -22,7 +22,7 @@ export interface Started {
   readonly url: string
   /** address on which this process listens */
   readonly address: string
-  /** Resolves when the service works; rejects with words for the operator when it never will. */
+  /** Resolves when the service works. Rejects with a sentence for the operator if it never will. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
@@ -64,13 +64,13 @@ const appOf = (
       away: async () => (await work()?.available?.away()) ?? false,
     },
     frames: async () => (await work()?.frames?.()) ?? [],
-    looks: async () => (await work()?.looks?.()) ?? OUR_LOOKS,
+    branding: async () => (await work()?.branding?.()) ?? DEFAULT_BRANDING,
     ...(name === 'query-api' && { webDist: WEB_DIST }),
   })
 }
 
 /** Default look until the platform's own look can be read. */
-const OUR_LOOKS = { brands: {}, logos: {} }
+const DEFAULT_BRANDING = { brands: {}, logos: {} }
 
 const run = (
   name: ServiceName,

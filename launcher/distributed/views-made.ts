@@ -1,5 +1,5 @@
-import { untilNoneMissing } from '@guiche/infra/none-missing.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
+import { waitUntilPresent } from '@guiche/infra/wait-until-present.js'
 import { generationOf, isOurs } from '@guiche/projector/engine/generations.js'
 import { projections } from '@guiche/projector/views/index.js'
 import type { Logger } from 'pino'
@@ -28,5 +28,5 @@ export const viewsMade = async (readStore: ReadStore, logger: Logger, signal: Ab
     })
   const tell = (views: readonly string[]) =>
     logger.warn({ views }, 'waiting for a projector to make the views of this release')
-  await untilNoneMissing(look, { everyMs: POLL_MS, signal, tell })
+  await waitUntilPresent(look, { everyMs: POLL_MS, signal, tell })
 }

@@ -1,7 +1,7 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { groupsOf, type PartitionOffset, readCommitted } from '@guiche/infra/event-bus/kafka/offsets.js'
+import { ORIGIN, originOf } from '@guiche/infra/event-bus/kafka/parse-message.js'
 import { createOrderedProducer } from '@guiche/infra/event-bus/kafka/producer.js'
-import { ORIGIN, originOf } from '@guiche/infra/event-bus/kafka/read.js'
 import { partitionOf, partitionsOf } from '@guiche/infra/event-bus/kafka/topics.js'
 import type { Admin, Kafka } from 'kafkajs'
 import type { WaitingReport } from './source.js'

@@ -11,8 +11,8 @@ const collectionIn = (mongo: Mongo): Collection<Entry> =>
   mongo.db.collection<Entry>('vault', { promoteBuffers: true })
 
 /**
- * Says what the target's vault holds that is not this installation's, or newer; null when nothing. `begun`: an earlier
- * run copied entries there, some of which may have been removed from the folder since.
+ * Describes entries of the target's vault that are foreign or newer; null if there are none. `begun`: an earlier run has copied
+ * entries, some of which may have been removed from the folder since.
  */
 export const foreignEntry = async (source: Source, mongo: Mongo, begun: boolean): Promise<string | null> => {
   const cursor = collectionIn(mongo).find({ _id: { $ne: PROBE } }, { projection: { epoch: 1 } })

@@ -15,7 +15,7 @@ export class ForeignEvents extends Error {
 export interface Follower {
   /** events that were found, all of them equal to the source's */
   count(): number
-  /** Resolves once `condition` holds. Rejects with ForeignEvents, or when nothing comes for a minute. */
+  /** Resolves once `condition` holds. Rejects with ForeignEvents, or after a minute without events. */
   until(condition: () => boolean): Promise<void>
   /** Resolves once everything is read up to this position of the target. */
   reaches(position: string): Promise<void>
@@ -43,8 +43,8 @@ const isRelays = ({ stream }: StoredEvent): boolean => stream.startsWith('relay-
 const content = ({ position: _, ...rest }: StoredEvent) => rest
 
 /**
- * Starts to follow; `positions` learns where each event of the source stands in the target. `removed`: streams that the
- * source has no more, of which an earlier run may have copied events.
+ * Follows the target; `positions` learns the target's position of each event. `removed`: streams that the source has removed;
+ * an earlier run may have copied some of their events.
  */
 export const followTarget = (
   source: EventStore,

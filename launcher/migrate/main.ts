@@ -17,7 +17,7 @@ const fail = (...lines: readonly string[]): never => {
   process.exit(1)
 }
 
-const asked = () => {
+const parseArguments = () => {
   try {
     const { values } = parseArgs({ options: { to: { type: 'string' }, 'dry-run': { type: 'boolean' } } })
     return values
@@ -25,7 +25,7 @@ const asked = () => {
     return {}
   }
 }
-const { to, 'dry-run': dryRun = false } = asked()
+const { to, 'dry-run': dryRun = false } = parseArguments()
 if (to !== 'distributed') fail(USAGE)
 
 const { SIMULATOR: _, ...env } = process.env

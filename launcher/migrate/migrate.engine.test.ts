@@ -39,7 +39,7 @@ const advanced = {
   type: 'relay.advanced.v1',
   data: { position: START, holder: null },
 }
-/** What has to be the same on both sides. */
+/** The parts of an event that must be equal on both sides. */
 const comparable = ({ position: _, data, ...rest }: StoredEvent) => ({
   ...rest,
   data: 'seen' in data ? { ...data, seen: null } : data,
@@ -96,7 +96,7 @@ await onEngines('moving an embedded installation', (engines) => {
   const vaultOf = () => createMongoVault({ mongo, secretKey: Buffer.from(SECRET) })
   const collections = async () => (await mongo.db.listCollections().toArray()).map(({ name }) => name)
 
-  /** Each process goes on behind what it has finished, and the desk gets what it has not taken in. */
+  /** Each process continues after its checkpoint, and the desk gets the reports that were not handled. */
   const processesGoOn = async () => {
     const brokers = engines.kafka.brokers
     await opened(async (target) => {
@@ -124,7 +124,7 @@ await onEngines('moving an embedded installation', (engines) => {
       await target.append('settings-1', 'any', [settingChanged('after the move')])
       await until(() => fresh.length === 1 && later.length === 3 && reports.length === 3, 20_000)
       expect(later).toEqual(['not yet followed', 'nor this', 'after the move'])
-      // it had no place yet
+      // The group had no checkpoint yet.
       expect(fresh).toEqual(['after the move'])
       expect(reports.map(({ value }) => value)).toEqual([3, 4, 5].map(report))
       expect(reports.map(({ origin }) => Number(origin?.position))).toEqual([3, 4, 5])
@@ -145,11 +145,11 @@ await onEngines('moving an embedded installation', (engines) => {
 
     const [spoiled = '', whole = ''] = filled.blobIds
     await writeFile(join(folder.dir, 'blobs', spoiled.slice(0, 2), spoiled), 'changed')
-    // A relay may have been started before; it writes down its own things only.
+    // A relay may have run before. It writes only its own checkpoint.
     await opened((target) => target.append('relay-checkpoint', 'none', [advanced]))
 
     for (const step of ['events: 2 of', 'events: 40 of', 'files: 1 of', 'reports']) {
-      // The second time an append's answer is lost, too.
+      // In the second attempt, the response of an append is lost, too.
       double.appends = step === 'events: 40 of' ? 'lost' : 'well'
       const cut = await run({
         onProgress: (line) => {
@@ -159,7 +159,7 @@ await onEngines('moving an embedded installation', (engines) => {
       })
       expect(cut).toEqual({ ok: false, error: 'cut short. Run it again: it goes on where it stopped' })
     }
-    // The folder is used once more, and something goes that was copied already.
+    // The product uses the folder again and removes an entry that was already copied.
     const used = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.from(SECRET) })
     const [gone = ''] = await used.list('wa/9/key/')
     await used.commit([{ key: gone, value: null }])
@@ -210,7 +210,7 @@ await onEngines('moving an embedded installation', (engines) => {
     const mark = join(folder.dir, 'moved')
     expect(existsSync(mark)).toBe(true)
     await processesGoOn()
-    // who has gone back to the folder and moves again is not told that all was done
+    // After a return to the folder and a new move, the migration must not report that everything is done.
     await rm(mark)
     await refused(/the folder was used again; empty the engines first/)
   }, 150_000)

@@ -25,7 +25,7 @@ export interface Moved {
   readonly entries: number
   readonly reports: number
   readonly files: number
-  /** null where none was copied */
+  /** null if no blobs were copied */
   readonly blobs: BlobsCopied | null
 }
 
@@ -38,7 +38,7 @@ export interface MigrateOptions {
   readonly onProgress: (line: string) => void
 }
 
-/** The reason why the target refuses this installation, in words; null if it does not. */
+/** A sentence why the target refuses this installation; null if it does not. */
 const refusal = async (source: Source, target: Target, before: Awaited<ReturnType<typeof readMigration>>) => {
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'

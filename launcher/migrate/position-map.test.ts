@@ -7,7 +7,7 @@ const known = () => {
   const positions = createPositionMap()
   positions.add(at(1), at(1000))
   positions.add(at(2), at(1100))
-  // 3 was removed
+  // Event 3 was removed.
   positions.add(at(4), at(1350))
   return positions
 }

@@ -7,8 +7,7 @@ export interface PositionMap {
   /** the last added position, up to which `at` answers; START without any */
   known(): string
   /**
-   * The other log's position of the last event that stands at or before this one. START before the first event; an
-   * empty text stays one.
+   * The other log's position of the last event at or before this one. START before the first event; an empty text stays empty.
    */
   at(position: string): string
 }

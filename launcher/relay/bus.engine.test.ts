@@ -19,7 +19,7 @@ await onKafka('the contract of the bus on Kafka', (kafka) => {
     const embedded = await createEmbeddedEventStore({ dir })
     const bus = await createKafkaEventBus({ brokers, prefix, sessionTimeout: 6000 })
     let starting: Promise<Relay> | null = null
-    // What the bus carries is what was relayed: here an append ends with it.
+    // The bus carries relayed events, so an append here also waits for its relay.
     const store: EventStore = {
       ...embedded,
       append: async (...args) => {

@@ -24,7 +24,7 @@ const suite = (kafka: KafkaForTests) => {
     if (broker === undefined) throw new Error('the cluster has no broker')
     return startBrokerProxy({ host: broker.host, port: broker.port })
   }
-  /** A relay that reaches Kafka through a proxy, and how often it has tried again. */
+  /** A relay that reaches Kafka through a proxy, and the number of its retries. */
   const throughProxy = async (work: (proxy: BrokerProxy, tries: () => number) => Promise<void>) => {
     const proxy = await proxyOfBroker()
     let tries = 0
@@ -43,9 +43,9 @@ const suite = (kafka: KafkaForTests) => {
   it('loses nothing when it is killed, whenever that is', async () => {
     await append(1000)
     await killed(60_000, 12)
-    // Nothing was written down: all that was sent goes out once more.
+    // There was no checkpoint, so everything is sent again.
     expect(await readCheckpoint(store())).toMatchObject({ position: '0'.padStart(20, '0'), holder: 'killed' })
-    // Each round has more batches than it waits for.
+    // Each round has more batches than the relay has in flight.
     for (const lines of [1, 9]) {
       await append(500)
       await killed(20, lines)

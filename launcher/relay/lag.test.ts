@@ -30,7 +30,7 @@ it('is none where a relay stands by while another one carries everything, and gr
   const carried = await append()
   await writeCheckpoint(eventStore, await readCheckpoint(eventStore), { position: carried, holder: 'other' })
   expect([await after(1), await after(60)]).toEqual([0, 0])
-  // the other one has died
+  // The other relay has died.
   const waiting = await append()
   expect([await after(1), await after(5)]).toEqual([0, 5])
   relay.state = 'active'

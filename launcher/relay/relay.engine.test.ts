@@ -50,7 +50,7 @@ const suite = (kafka: KafkaForTests) => {
     const first = await start()
     await reached(first)
     await first.stop()
-    // Written by a relay that goes on for a moment after the store was rolled back under it.
+    // The checkpoint of a relay that continued for a moment after the store was rolled back.
     const claimed = { position: toPosition(1_000_000), holder: null }
     for (let n = 0; n < 2; n++) await writeCheckpoint(store(), await readCheckpoint(store()), claimed)
     await append(50)
@@ -65,7 +65,7 @@ const suite = (kafka: KafkaForTests) => {
     await append(50)
     await reached(first)
     const { revision } = await readCheckpoint(store())
-    // Signs of life of the first keep the second away for longer than it waits.
+    // Heartbeats of the first relay keep the second one waiting.
     while (Number((await readCheckpoint(store())).revision) < Number(revision) + 6) {
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -80,7 +80,7 @@ const suite = (kafka: KafkaForTests) => {
   it('ends when another one has written a checkpoint over its own', async () => {
     const first = await start({ checkpointEvery: 100, takeOverAfter: 600 })
     await until(() => first.state() === 'active')
-    // The same name begins at once, as after a restart of what was only thought to be dead.
+    // A relay with the same name starts at once, like after a restart.
     const { holder } = await readCheckpoint(store())
     const second = await start({ name: String(holder), checkpointEvery: 100, takeOverAfter: 600 })
     await append(50)

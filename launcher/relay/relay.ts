@@ -168,7 +168,7 @@ const send = async (relay: Working, { messages, end }: Batch): Promise<void> => 
 }
 
 /** Sends the events behind the relay's position, until its end. */
-const carry = async (relay: Working) => {
+const sendPending = async (relay: Working) => {
   const { eventStore, batchSize, signal, toMessages } = relay
   // The next batch is read and serialized during the send of the one before.
   let underWay: Promise<void> = Promise.resolve()
@@ -198,7 +198,7 @@ const run = async (relay: Working): Promise<Outcome> => {
   if (lease !== null) {
     const checkpoints = keepCheckpoints(relay, lease)
     void watchTopics(relay)
-    await carry(relay)
+    await sendPending(relay)
     await checkpoints
     const { outcome, position, logger } = relay
     if (outcome === 'stopped') {

@@ -26,7 +26,7 @@ interface Line {
 const suite = (kafka: KafkaForTests) => {
   const { brokers, prefix, dir, store, append, lend, start, reached } = relayHarness(kafka, false)
   const children: ChildProcess[] = []
-  /** The consumer comes to a Kafka that asks who comes. */
+  /** The consumer connects to a Kafka that requires a login. */
   const login = { username: 'crm', password: 'right: @' }
   let door: BrokerProxy
   beforeAll(async () => {
@@ -60,7 +60,7 @@ const suite = (kafka: KafkaForTests) => {
     })
     return {
       said: () => said,
-      /** events that it says it has kept */
+      /** number of events that the consumer reports as stored */
       count: () =>
         [...output.matchAll(/ \d+ (\d+) up to /g)].reduce((sum, [, count]) => sum + Number(count), 0),
       end: async (signal: 'SIGTERM' | 'SIGKILL') => {
@@ -70,7 +70,7 @@ const suite = (kafka: KafkaForTests) => {
       },
     }
   }
-  /** What the consumer has to have: all that others are told, without what is known of erased contacts. */
+  /** The public events that the consumer must have stored, without the data of erased contacts. */
   const expected = async () => {
     const told = (await contentsOf(store())).flatMap((event) => {
       const to = toPublicEvent(event)
@@ -107,7 +107,7 @@ const suite = (kafka: KafkaForTests) => {
     const before = kept().length
     appendFileSync(file(), '{"topic":"torn')
 
-    // All that the first relay sent is sent once more.
+    // The first relay's messages are all sent again.
     const relay = await start({ name: 'killed' })
     const second = follow()
     await append(200)
@@ -127,7 +127,7 @@ const suite = (kafka: KafkaForTests) => {
     }
     expect(second.said()).not.toContain('GAP')
 
-    // Retention passes over the partition of company 1 while the consumer is away.
+    // Kafka's retention removes messages of company 1 while the consumer is stopped.
     const topic = `${prefix}${PUBLIC_TOPICS.connections}`
     const partition = partitionOf(TOPICS.events, 1)
     const place = Number(last.get(`${topic} ${partition}`)?.offset)

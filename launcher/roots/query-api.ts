@@ -1,6 +1,6 @@
 import { systemClock as clock } from '@guiche/infra/clock.js'
+import { createBranding } from '@guiche/infra/http/branding.js'
 import { createEmbeddedOrigins } from '@guiche/infra/http/embedded-origins.js'
-import { createLooks } from '@guiche/infra/http/looks.js'
 import { createQueryApi } from '@guiche/query-api/query-api.js'
 import type { ApiParts } from './readers.js'
 import type { Service } from './service.js'
@@ -24,7 +24,7 @@ export const composeQueryApi = (parts: ApiParts) => {
     sockets,
     available: availability,
     frames: createEmbeddedOrigins(readers.records, clock.now),
-    looks: createLooks(readers.records, clock.now),
+    branding: createBranding(readers.records, clock.now),
     health: async () => ({
       ready: availability.reads(),
       missing: availability.missing(['read-store']),

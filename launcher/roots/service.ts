@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Looks } from '@guiche/contracts/views/present-settings.js'
+import type { Branding } from '@guiche/contracts/views/present-settings.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Config } from '@guiche/infra/config/config.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
@@ -45,11 +45,11 @@ export interface Service {
   /** origins of the pages that are embedded in the app */
   readonly frames?: () => Promise<readonly string[]>
   /** the platform's look */
-  readonly looks?: () => Promise<Looks>
+  readonly branding?: () => Promise<Branding>
   readonly health: () => Promise<HealthReport>
   /** Waits for the needed services, then works. Rejects with words for the operator. */
   start(): Promise<void>
-  /** Ends what keeps connections open, before the server does. */
+  /** Closes long-lived connections before the server stops. */
   endSockets?(): Promise<void>
   stop(): Promise<void>
 }

@@ -5,23 +5,22 @@ const STOPPED_WITHIN_MS = 25_000
 
 export interface Process {
   readonly pid: number
-  /** everything that it printed */
+  /** everything that the process printed */
   output(): string
-  /** whether it still runs, and is not frozen */
+  /** whether the process is running and not frozen */
   alive(): boolean
-  /** Makes a zombie of it: it stands still in the middle of whatever it does (SIGSTOP), until `thaw`. */
+  /** Makes the process a zombie: it stops in the middle of its work (SIGSTOP), until `thaw`. */
   freeze(): void
   thaw(): void
   /** SIGKILL */
   kill(): Promise<void>
-  /** SIGTERM; gives the exit code, null when it had to be killed because it did not end in time */
+  /** SIGTERM; gives the exit code, or null if the process did not end in time and was killed */
   stop(): Promise<number | null>
 }
 
 /**
- * Keeps the output of a child process. `until` waits for a pattern in it and gives what its first group found. It rejects
- * when the child ends first, and after `withinMs` milliseconds. Once the pattern is found, the output is not searched again:
- * under load it grows to megabytes.
+ * Collects the output of a child process. `until` waits for a pattern and gives its first group. It rejects when the process
+ * ends, and after `withinMs` milliseconds. Found output is not searched again, because it grows to megabytes under load.
  */
 export const follow = (name: string, child: ChildProcess) => {
   let output = ''

@@ -7,7 +7,7 @@ export interface Answer<T = unknown> {
   readonly headers: Headers
 }
 
-/** One signed-in agent of a started product, over HTTP and WebSocket, as the browser would be. */
+/** A signed-in agent of a started product, over HTTP and WebSocket, like a browser. */
 export interface Client {
   readonly token: string
   readonly user: { readonly id: number; readonly companyId: number; readonly name: string }
@@ -30,7 +30,7 @@ export interface Frame {
 export interface Socket {
   readonly frames: readonly Frame[]
   send(event: string, data?: unknown): void
-  /** the first frame, past or future, that fits; rejects after the time limit */
+  /** the first matching frame, past or future; rejects after the time limit */
   waitFor(fits: (frame: Frame) => boolean, limitMs?: number): Promise<Frame>
   readonly closed: Promise<number>
   close(): void
@@ -88,7 +88,7 @@ const openSocket = async (url: string, token: string): Promise<Socket> => {
   return opened
 }
 
-/** Signs in. Rejects when that is refused. */
+/** Signs in. Rejects if the login is refused. */
 export const signIn = async (url: string, email: string, password: string): Promise<Client> => {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

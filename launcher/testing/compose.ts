@@ -33,7 +33,7 @@ interface Compose {
 
 export const ONE_PROCESS = 'compose.one-process.yaml'
 
-/** Settings that an operator fills in. */
+/** Settings that an operator must fill in. */
 export const GIVEN: Readonly<Record<string, string>> = {
   SECRET_KEY: 'x'.repeat(40),
   ENGINES_PASSWORD: 'services0',
@@ -48,7 +48,7 @@ export const env = new Map(
       return match === null ? [] : [[match[1] ?? '', GIVEN[match[1] ?? ''] ?? match[2] ?? ''] as const]
     }),
 )
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, as compose reads them. */
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, like Docker Compose. */
 const filled = (text: string): string =>
   text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
     const value = env.get(name)
@@ -57,7 +57,7 @@ const filled = (text: string): string =>
     throw new Error(`${name} is needed: ${rest ?? ''}`)
   })
 
-/** Compose reads the file first and fills in its texts then. */
+/** Like Docker Compose: parses the file first, then replaces variables in its texts. */
 export const readCompose = (name = 'compose.yaml'): Compose =>
   parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
     merge: true,

@@ -8,8 +8,8 @@ import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
-import { startFront } from './front.js'
 import { ADMIN, UNLIMITED } from './product-process.js'
+import { startReverseProxy } from './reverse-proxy.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
 export type Name = 'relay' | 'projector' | 'command-api' | 'query-api' | 'wa-gateway'
@@ -19,7 +19,7 @@ const WAVES: readonly (readonly Name[])[] = [
   ['command-api', 'query-api'],
 ]
 
-/** The real MongoDB and Kafka for distributed services. Null, and a loud line, when one of them is missing. */
+/** The real MongoDB and Kafka for distributed services. If one is missing, gives null and prints a warning. */
 export const enginesForTests = async (what: string) => {
   const mongo = await mongoForTests(what)
   const kafka = await kafkaForTests(what)
@@ -27,23 +27,23 @@ export const enginesForTests = async (what: string) => {
 }
 export type EnginesForTests = NonNullable<Awaited<ReturnType<typeof enginesForTests>>>
 
-/** Defines tests on MongoDB, Kafka and the double of EventStoreDB. They are skipped when MongoDB or Kafka is missing. */
+/** Defines tests on MongoDB, Kafka and the EventStoreDB double. They are skipped if MongoDB or Kafka is missing. */
 export const onEngines = async (what: string, tests: (engines: EnginesForTests) => void): Promise<void> => {
   const title = `${what}, on Kafka, MongoDB and the EventStoreDB double`
   await defineEngineTests(title, await enginesForTests(title), tests)
 }
 
-/** The address with another database. */
+/** The address with the name of another database. */
 export const withDatabase = (url: string, database: string): string =>
   url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`)
 
-/** Where an address leads, of one host. */
+/** Host and port of an address with one host. */
 const placeOf = (url: string): { host: string; port: number } => {
   const [, host = '', port] = /:\/\/(?:[^@/]*@)?([^:/?]+):(\d+)/.exec(url) ?? []
   return { host, port: Number(port) }
 }
 
-/** The address through another port of this machine. */
+/** The same address with a port of this machine. */
 const through = (url: string, port: number): string =>
   url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
 
@@ -51,35 +51,35 @@ const through = (url: string, port: number): string =>
 export type EngineName = 'kafka' | 'mongodb' | 'eventstore'
 
 export interface Installation {
-  /** one origin for all */
+  /** one origin for all services */
   readonly url: string
-  /** the environment of its services, as it is now */
+  /** current environment of the services */
   env(): Readonly<Record<string, string>>
   /** the running processes, in the order of their start */
   running(name?: Name): readonly ServiceProcess[]
-  /** starts a further process of this service */
+  /** starts another process of this service */
   start(name: Name): ServiceProcess
-  /** Starts `count` processes of each service; awaited services first. Resolves when all serve. */
+  /** Starts `count` processes of each service, dependencies first. Resolves when all are ready. */
   startAll(): Promise<void>
   /** Stops all running processes, in order. Gives their exit codes. */
   stopAll(): Promise<(number | null)[]>
   /** Changes the environment of the services that are started from now on. */
   setEnv(change: Readonly<Record<string, string>>): void
-  /** resolves when all running processes serve, also those started since */
+  /** resolves when all running processes are ready, including those started meanwhile */
   ready(): Promise<void>
-  /** the ways by which the services reach their engines */
+  /** proxies between the services and their engines */
   readonly ways: Readonly<Record<EngineName, TcpProxy>>
-  /** The double of EventStoreDB. `kill` sends SIGKILL. `start` starts the double again with the data of `file`. */
+  /** The EventStoreDB double. `kill` sends SIGKILL. `start` starts it again with the data of `file`. */
   readonly double: { readonly file: string; kill(): Promise<void>; start(): Promise<void> }
   /** everything that all services printed */
   output(): string
-  /** Stops everything, and removes its data from the engines. Gives the exit codes. */
+  /** Stops everything and removes its data from the engines. Gives the exit codes. */
   close(): Promise<(number | null)[]>
 }
 
 /**
- * Services as processes of their own, on real Kafka and MongoDB under names of their own, and on a double of
- * EventStoreDB. `count`: how many of each. Resolves when all serve.
+ * Each service as a process, on a real Kafka and MongoDB (with its own names) and an EventStoreDB double. `count`: processes of
+ * each service. Resolves when all are ready.
  */
 export const startInstallation = async (
   engines: EnginesForTests,
@@ -98,7 +98,7 @@ export const startInstallation = async (
       const address = addresses.get(one)
       return address === undefined ? [] : [address]
     })
-  const front = await startFront({ commands: () => at('command-api'), queries: () => at('query-api') })
+  const front = await startReverseProxy({ commands: () => at('command-api'), queries: () => at('query-api') })
   const doubleFile = join(dir, 'double.log')
   let double = await startDouble({ file: doubleFile })
   const ways = {
@@ -132,14 +132,14 @@ export const startInstallation = async (
     )
     return one
   }
-  // In waves, because a machine may be small: first the processes that the others wait for.
+  // Starts in waves, because a machine may be small: first the processes that others wait for.
   const startAll = async (): Promise<void> => {
     for (const wave of WAVES) {
       const started = wave.flatMap((name) => Array.from({ length: options.count }, () => start(name)))
       await Promise.all(started.map(({ ready }) => ready))
     }
   }
-  // gateways and APIs stop before the processes that they need
+  // Gateways and APIs stop before the processes that they need.
   const stopAll = () => Promise.all([...running()].reverse().map((one) => one.stop()))
   try {
     await startAll()

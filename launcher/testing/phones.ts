@@ -1,6 +1,6 @@
 import type { Client } from './client.js'
 
-/** A message as a simulated phone holds it. `ack`s of own messages: sent, delivered, read. */
+/** A message on a simulated phone. `ack` of own messages: sent, delivered, read. */
 export interface PhoneMessage {
   readonly id: string
   readonly chat: string
@@ -19,11 +19,11 @@ export interface Phones {
   scan(ownNumber: string, connectionId: number): Promise<void>
   /** gives the message's WhatsApp id */
   text(from: string, to: string, text: string): Promise<string>
-  /** `broken`: sealed in a way that nobody can open */
+  /** `broken`: encrypted so that nobody can decrypt it */
   edit(from: string, id: string, text: string, form?: 'sealed' | 'broken'): Promise<void>
   document(from: string, to: string, name: string, content: string): Promise<void>
   messages(number: string, chat: string): Promise<PhoneMessage[]>
-  /** what `probe` gives once it is not undefined; probed again after each thing that happens on any phone */
+  /** Resolves with the first result of `probe` that is not undefined. Probes again after each event of any phone. */
   until<T>(probe: () => Promise<T | undefined>, limitMs?: number): Promise<T>
   close(): void
 }
@@ -83,7 +83,7 @@ export const connectPhones = async (url: string, client: Pick<Client, 'cookies'>
           (failure: unknown) => finish(() => reject(failure)),
         )
       }
-      // A QR code appears without anything happening on a phone.
+      // A QR code appears without an event on a phone, so also look at an interval.
       const heartbeat = setInterval(look, 250)
       const limit = setTimeout(() => finish(() => reject(new Error('it did not happen in time'))), limitMs)
       woken.add(look)

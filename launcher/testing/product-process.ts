@@ -10,7 +10,7 @@ const ROOT = new URL('../../', import.meta.url)
 const START_SCRIPT = (
   JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } }
 ).scripts.start
-/** Node's options that `npm start` has, and the program that it ends with. */
+/** Node options of `npm start`, and the program that it runs. */
 export const START = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
 
 export interface ProductProcess extends Process {
@@ -18,15 +18,15 @@ export interface ProductProcess extends Process {
   readonly dataDir: string
 }
 
-/** One session does here what hundreds do in an office. */
+/** Raised limits, because one test session does the work of hundreds of users. */
 export const UNLIMITED = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
 
-/** The admin that started products of tests have. */
+/** The administrator of products that tests start. */
 export const ADMIN = { email: 'admin@guiche.test', password: 'correct horse' } as const
 
 /**
- * Starts the built product in a process of its own on a free port, and waits until it is ready.
- * A second start with the same `dataDir` continues with its data.
+ * Starts the built product in its own process on a free port, and waits until it is ready. A second start with the same
+ * `dataDir` continues with its data.
  */
 export const startProductProcess = async (
   options: { dataDir?: string; env?: Record<string, string>; readyWithinMs?: number } = {},
@@ -59,5 +59,4 @@ export const startProductProcess = async (
   return { ...child.running, url, dataDir }
 }
 
-/** Removes a data folder that is no longer used. */
 export const removeData = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })

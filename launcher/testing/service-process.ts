@@ -7,7 +7,7 @@ const DOUBLE = fileURLToPath(
   new URL('../../infra/event-store/testing/eventstoredb-double/serve.ts', import.meta.url),
 )
 
-/** The double of EventStoreDB in a process of its own. With the port and file of one that was killed it is that one again. */
+/** The EventStoreDB double in its own process. With the port and file of a killed double, it continues as that double. */
 export const startDouble = async (
   again: { readonly port?: number; readonly file?: string } = {},
 ): Promise<Process & { readonly url: string }> => {
@@ -21,11 +21,11 @@ export const startDouble = async (
 /** A service that is being started. */
 export interface ServiceProcess extends Process {
   readonly name: string
-  /** the address of the service once the service is ready; rejects with the output if the process ends before */
+  /** the address of the ready service; rejects with the output if the process ends before */
   readonly ready: Promise<string>
-  /** resolves with the text of the pattern's group in the output */
+  /** resolves with the pattern's first group in the output */
   said(pattern: RegExp): Promise<string>
-  /** exit code, once it has ended */
+  /** resolves with the exit code */
   readonly exited: Promise<number | null>
 }
 

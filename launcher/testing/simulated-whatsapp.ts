@@ -2,7 +2,7 @@ import { silentLogger } from '@guiche/wa-gateway/logger.js'
 import { quietConsole } from '@guiche/wa-gateway/providers/baileys/quiet-console.js'
 import type { Client, Socket } from './client.js'
 
-/** A simulated WhatsApp inside the test. The quiet console comes first: the library prints private keys. */
+/** A simulated WhatsApp in the test's process. The console is muted first, because the library prints private keys. */
 export const startSimulatedWhatsApp = async () => {
   quietConsole(silentLogger)
   const { createSimulator } = await import('@guiche/wa-gateway/simulator/simulator.js')
@@ -11,8 +11,8 @@ export const startSimulatedWhatsApp = async () => {
 export type SimulatedWhatsApp = Awaited<ReturnType<typeof startSimulatedWhatsApp>>
 
 /**
- * Makes a connection as an admin and links it to a phone with the code that the admin's socket shows; gives its id
- * once it is connected.
+ * Creates a connection as an administrator and links it to a phone, with the QR code from the administrator's socket. Gives the
+ * connection's id once it is connected.
  */
 export const linkNumber = async (
   admin: Client,

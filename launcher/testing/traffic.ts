@@ -9,49 +9,51 @@ import { linkNumber, type SimulatedWhatsApp, startSimulatedWhatsApp } from './si
 const OURS = '5511900000001'
 const CUSTOMER = '5511988887777'
 
-/** One conversation on an installation, in both directions, with an account of its messages. */
+/** A conversation on an installation, in both directions, with a record of its messages. */
 export interface Traffic {
   readonly product: Installation
   readonly admin: Client
   readonly ticketId: number
   readonly connectionId: number
-  /** The customer writes; gives the text once WhatsApp has taken it. */
+  /** The customer sends a message. Gives its text once WhatsApp has accepted the message. */
   customerSays(): Promise<string>
-  /** The agent writes, as a browser does it: tried again under its key until it is acknowledged. Gives the text. */
+  /**
+   * The agent sends a message like a browser: retries with the same idempotency key until it is acknowledged. Gives its text.
+   */
   agentSays(): Promise<string>
-  /** One round: both directions, to their ends. */
+  /** One message in each direction. Resolves when both have arrived. */
   journey(): Promise<void>
-  /** The agents' sockets come back, at another instance if they have to. */
+  /** The agents' sockets reconnect, to another instance if necessary. */
   comeBack(): Promise<void>
-  /** Resolves once it holds; what fails does not hold. */
+  /** Resolves when the condition holds. A failed check counts as false. */
   shows(holds: () => Promise<boolean>): Promise<void>
-  /** The status of a read, and whether its answer says that it may be old. */
+  /** The status of a query, and whether its response is marked as stale. */
   reads(): Promise<{ readonly status: number; readonly stale: boolean }>
-  /** The status of a command that changes nothing. */
+  /** The status of a command without effect. */
   commands(): Promise<number>
-  /** All texts that the desk shows of the conversation. */
+  /** All texts of the conversation on the desk. */
   conversation(): Promise<readonly string[]>
-  /** Sent and received messages, once the last message has arrived; each list sorted. */
+  /** Sent and received messages after the last one has arrived, each list sorted. */
   account(): Promise<Account>
   close(): Promise<void>
 }
 
 export interface Account {
-  /** messages that the customer sent, and those of them that the desk shows */
+  /** messages that the customer sent, and those that the desk shows */
   readonly asked: readonly string[]
   readonly shown: readonly string[]
-  /** messages that agents sent, and those of them that reached the phone */
+  /** messages that agents sent, and those that reached the phone */
   readonly answered: readonly string[]
   readonly received: readonly string[]
 }
 
-/** The conversation, once a number is linked and an agent has accepted the customer's ticket. */
+/** The conversation after a number was linked and an agent has accepted the customer's ticket. */
 const converse = async (
   product: Installation,
   whatsApp: SimulatedWhatsApp,
   timeoutMs: number,
 ): Promise<Traffic> => {
-  /** Attempts until it gives something. */
+  /** Retries until `attempt` gives a result. */
   const retryUntil = async <T>(what: string, attempt: () => Promise<T | null>, pauseMs = 100): Promise<T> => {
     for (const end = Date.now() + timeoutMs; ; ) {
       const outcome = await attempt().catch(() => null)
@@ -100,7 +102,7 @@ const converse = async (
     }
     return texts
   }
-  /** Resolves when the agent sees a text, by a frame or by a query after a reconnection. */
+  /** Resolves when the agent has received a text, in a frame or by a query after a reconnection. */
   const seen = (text: string) =>
     retryUntil(
       `the agent sees ${text}`,
@@ -187,7 +189,7 @@ const converse = async (
   }
 }
 
-/** `timeoutMs`: how long anything may take before it counts as lost; `count`: how many of each service. */
+/** `timeoutMs`: time after which a message counts as lost. `count`: processes of each service. */
 const startTraffic = async (
   engines: EnginesForTests,
   { timeoutMs, count = 2 }: { readonly timeoutMs: number; readonly count?: number },
@@ -205,8 +207,7 @@ const startTraffic = async (
 }
 
 /**
- * Starts traffic before the tests of a suite and ends it after them, also when its start took longer than its time.
- * `started` gets it.
+ * Starts traffic before the tests of a suite and stops it after them, even if the start timed out. `started` is called with it.
  */
 export const trafficForTests = (
   engines: EnginesForTests,

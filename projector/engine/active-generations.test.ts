@@ -25,7 +25,7 @@ it('sees after a second what another process has built anew, also when the clock
     [1, true],
     [2, false],
   ])
-  // readers have switched by now
+  // By now, readers have switched to the new generation.
   jest.advanceTimersByTime(3000)
   expect((await active.lookNowAndThen())?.map((view) => view.generation)).toEqual([2])
 })

@@ -3,14 +3,14 @@ import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versioned } from '@guiche/infra/read-store/views.js'
 import { type Failure, type Folded, foldPlan, type Plan, plan } from './batch.js'
-import { createBreath } from './breath.js'
 import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { dropErased, piecesOf } from './erased-companies.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
+import { createYield } from './yield-to-event-loop.js'
 
-/** A view that stands still in one partition, behind the event before this one. */
+/** A view that has halted in one partition, right before this event. */
 export interface Halt extends Failure {
   readonly view: string
   readonly partition: number
@@ -18,10 +18,9 @@ export interface Halt extends Failure {
 
 export interface Applier {
   /**
-   * Folds events of one partition, in order, into all views in one transaction. Events that a view has folded already
-   * are dropped. `events` are all events behind `after` (null: behind the start). A view that is further behind is
-   * first brought there from the event store. Rejects when the read store cannot be used; the same batch may then be
-   * given again.
+   * Folds events of one partition, in order, into all views in one transaction. Drops events that a view has already folded.
+   * `events`: all events after `after` (null: from the start). A view that lags behind `after` first catches up from the event
+   * store. Rejects if the read store is unavailable; the same batch may then be applied again.
    */
   apply(part: Part, after: string | null): Promise<void>
   /** `apply` for the next events of several partitions, in one transaction. Only for rebuilds. */
@@ -29,18 +28,18 @@ export interface Applier {
   /** Resolves when everything that was applied is committed. */
   settled(): Promise<void>
   /**
-   * Where each view stands in a partition, by the view's plain name; null before its first event. Views that have
-   * halted there, and so fold nothing that comes, are left out unless all have.
+   * Position of each view in a partition, by the view's plain name; null before its first event. Views halted there are left
+   * out, unless all have halted.
    */
   positions(partition: number): Promise<ReadonlyMap<string, string | null>>
-  /** Each view's furthest position in any partition, as this process knows it, by the view's plain name. */
+  /** The furthest position of each view in any partition that this process knows, by the view's plain name. */
   furthest(): ReadonlyMap<string, string>
   /** Clears the cache: another process may have written. */
   forget(): void
   /** Writes to other views from now on, after a rebuild. Not while `apply` is running. */
   replace(views: readonly LiveView[]): void
   views(): readonly LiveView[]
-  /** Where views stopped at an event which their fold could not take. In other partitions they go on. */
+  /** Where views have halted, because their fold failed on an event. Other partitions continue. */
   halted(): readonly Halt[]
 }
 
@@ -56,7 +55,7 @@ export interface ApplierOptions {
    * silent, and folds the next batch while the last one is being committed.
    */
   readonly mode: 'live' | 'rebuild'
-  /** events of a partition behind `after` up to `until`, inclusive, for views that lag behind the others */
+  /** events of a partition after `after` up to and including `until`, for views that lag */
   readonly missing?: (
     partition: number,
     after: string,
@@ -72,7 +71,7 @@ interface Result {
 const stateOf = (options: ApplierOptions) => ({
   ...options,
   cache: createDocCache(options.cacheSize),
-  breathe: createBreath(),
+  breathe: createYield(),
   checkpoints: new Map<number, Map<string, Checkpoint | null>>(),
   furthest: new Map<string, string>(),
   halts: [] as readonly Halt[],
@@ -82,7 +81,7 @@ const stateOf = (options: ApplierOptions) => ({
 })
 type State = ReturnType<typeof stateOf>
 
-const reached = ({ furthest }: State, view: string, position: string): void => {
+const noteFurthest = ({ furthest }: State, view: string, position: string): void => {
   if (position > (furthest.get(view) ?? '')) furthest.set(view, position)
 }
 
@@ -97,7 +96,7 @@ const checkpointsIn = async (state: State, partition: number): Promise<Map<strin
   const foreign = found.find((one) => one.storeId !== state.storeId)
   if (foreign !== undefined) throw new Error(`${foreign.view} was made from another event store`)
   const byName = new Map(found.map((one) => [one.view, one]))
-  for (const { view, position } of found) reached(state, view, position)
+  for (const { view, position } of found) noteFurthest(state, view, position)
   const loaded = new Map(names.map((name) => [name, byName.get(name) ?? null]))
   state.checkpoints.set(partition, loaded)
   return loaded
@@ -171,7 +170,7 @@ const foldOnce = async (state: State, known: Known, parts: readonly Part[]) => {
   return { results, named: documents }
 }
 
-/** Stops a view in a partition where it failed twice in a row, the second time on freshly read documents. */
+/** Halts a view in a partition where it failed twice in a row, the second time on freshly read documents. */
 const report = (state: State, parts: readonly Part[], results: readonly Result[]): void => {
   for (const { view, folded } of results) {
     const { name } = view.projection
@@ -193,7 +192,7 @@ const report = (state: State, parts: readonly Part[], results: readonly Result[]
 const remember = (state: State, commit: Commit, named: ReadonlyMap<string, unknown>): void => {
   for (const { next } of commit.checkpoints) {
     state.checkpoints.get(next.partition)?.set(next.view, next)
-    reached(state, next.view, next.position)
+    noteFurthest(state, next.view, next.position)
   }
   for (const { collection, doc } of commit.put) {
     if (named.has(`${collection}/${doc.id}`)) state.cache.set(collection, doc.id, doc)
@@ -201,7 +200,7 @@ const remember = (state: State, commit: Commit, named: ReadonlyMap<string, unkno
   for (const { collection, id } of commit.remove) state.cache.set(collection, id, null)
 }
 
-/** Begins a commit once the one before it is done, and does not wait for it. */
+/** Starts a commit after the previous one, without waiting for it. */
 const commitAhead = async (state: State, commit: Commit): Promise<void> => {
   await state.committing
   state.underWay = new Map<string, Doc | null>([
@@ -247,7 +246,7 @@ const applyUntilDone = async (state: State, parts: readonly Part[]): Promise<voi
   }
 }
 
-/** Brings views that are behind `after` up to it, with events of the store. */
+/** Lets views that lag behind `after` catch up from the event store. */
 const catchUp = async (state: State, partition: number, after: string): Promise<void> => {
   const known = await checkpointsIn(state, partition)
   const going = state.views.filter((view) => !isHalted(state, view, partition))

@@ -37,7 +37,7 @@ const failed = (event: StoredEvent, error: unknown): Failure => ({
   error,
 })
 
-/** Finds the rules of the events behind `after` (null = none folded yet) and the documents that they name. */
+/** Finds the rules of the events after `after` (null: from the start), and the documents that the rules name. */
 export const plan = (projection: Projection, events: readonly StoredEvent[], after: string | null): Plan => {
   const steps: Step[] = []
   for (const event of events) {

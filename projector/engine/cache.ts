@@ -1,8 +1,8 @@
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
 
 /**
- * The documents used last, absent ones (null) too. Their owner is the only writer and writes through the cache, so a
- * batch reads little. A document goes when `limit` others were used since its last use.
+ * The most recently used documents, including absent ones (null). Their owner is the only writer and writes through the cache,
+ * so a batch reads little. Beyond `limit` documents the least recently used one is dropped.
  */
 export interface DocCache {
   /** undefined = not known here */

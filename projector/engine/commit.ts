@@ -4,7 +4,7 @@ import type { Failure, Folded } from './batch.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 
 /** The last event of a part before a failure, or of the whole part. */
-const reached = ({ events }: Part, failure: Failure | null): string | null => {
+const lastFolded = ({ events }: Part, failure: Failure | null): string | null => {
   if (failure === null) return events.at(-1)?.position ?? null
   const index = events.findIndex((event) => event.position === failure.position)
   return events[index - 1]?.position ?? null
@@ -22,7 +22,7 @@ export const commitOf = (
       const { partition } = part
       const name = viewName(view)
       const before = known.get(partition)?.get(name)?.position ?? null
-      const position = reached(part, folded.failure)
+      const position = lastFolded(part, folded.failure)
       if (position === null || (before !== null && position <= before)) return []
       return [{ expected: before, next: { view: name, partition, storeId, position } }]
     }),

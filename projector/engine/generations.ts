@@ -10,7 +10,7 @@ import type { Projection } from './projection.js'
  */
 const foldAlias = ({ name }: Projection, generation: number): string => `${versioned(name, generation)}#fold`
 
-/** The generation that is read, null when there is none yet. */
+/** The generation that readers use; null if there is none yet. */
 export const generationOf = async (readStore: ReadStore, { name }: Projection): Promise<number | null> =>
   (await readStore.aliases([name])).get(name) ?? null
 
@@ -79,9 +79,10 @@ export const switchAlias = (
 export type Staleness = 'missing' | 'other-version' | 'newer-version' | 'other-store' | 'beyond-store'
 
 /**
- * Why a view cannot continue from its data; null if it can. `missing`: some partition has no checkpoint.
- * `other-version`: made by other folds. `newer-version`: by those of a newer release. `other-store`: from another event
- * store. `beyond-store`: beyond the store's end, after a loss or rollback.
+ * Why a view cannot continue from its data; null if it can.
+ * `missing`: a partition has no checkpoint.
+ * `other-version`: built by other folds. `newer-version`: built by folds of a newer release.
+ * `other-store`: built from another event store. `beyond-store`: beyond the store's end, after a loss or rollback.
  */
 export const staleness = async (
   readStore: ReadStore,

@@ -6,7 +6,7 @@ import type { Projection } from './projection.js'
 export interface LiveView {
   readonly projection: Projection
   readonly generation: number
-  /** kept up to date for readers that still know it, without telling of changes: another generation does */
+  /** kept up to date for readers that still use it, without publishing changes: the new generation publishes them */
   readonly silent?: boolean
 }
 

@@ -4,11 +4,11 @@ import { until } from '@guiche/infra/testing/until.js'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createOutbox, type Outbox } from './outbox.js'
 
-/** A store of which a part was committed by this process, the rest by others. */
+/** A store with commits of this process and of others. */
 const createShelf = () => {
   let waiting: { readonly entry: OutboxEntry; readonly own: boolean }[] = []
   const asked: ('all' | 'own')[] = []
-  /** resolves before what was asked for is given */
+  /** resolves before the read gets its documents */
   let hold: Promise<void> = Promise.resolve()
   const takeOutbox: ReadStore['takeOutbox'] = async (limit, whose = 'all') => {
     asked.push(whose)

@@ -46,7 +46,7 @@ export interface ProjectionSpec {
   readonly on: Partial<Rules<EventType>>
 }
 
-/** A view as the engine runs it: the types of events and documents are behind it. */
+/** A view as the engine runs it, without the types of its events and documents. */
 export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'collections'> {
   readonly rules: ReadonlyMap<string, Rule<EventType>>
   visibilityOf(collection: CollectionName): ((doc: Doc) => Visibility) | null
@@ -89,14 +89,14 @@ export const fold = <C extends CollectionName, T extends EventType>(
   },
 })
 
-/** Makes a document where there is none; one that is there already stays. */
+/** Creates a document; an existing one stays unchanged. */
 export const create = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   make: (event: EventOf<T>) => DocOf<C>,
 ): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
 
-/** Changes a document that is there; nothing where there is none. */
+/** Changes an existing document; does nothing without one. */
 export const update = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
@@ -106,10 +106,7 @@ export const update = <C extends CollectionName, T extends EventType>(
 type Stamped = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
 
-/**
- * Makes a document where there is none. Stamps the document with its id and company, and with time and position of
- * the event.
- */
+/** Creates a document if it does not exist. Stamps it with its id and company, and with time and position of the event. */
 export const make = <C extends Stamped, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
@@ -121,7 +118,7 @@ export const make = <C extends Stamped, T extends EventType>(
     return { id: String(idOf(event)), ...stamps, ...of(event) } as unknown as DocOf<C>
   })
 
-/** Changes a document that is there, and stamps it with when and by which event. Null: nothing changes. */
+/** Changes an existing document, and stamps it with time and position of the event. Null: no change. */
 export const change = <C extends Stamped, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
@@ -154,7 +151,7 @@ export const retire = <C extends CollectionName, T extends EventType>(
   },
 })
 
-/** Several rules for one event; each sees what those before it wrote. */
+/** Several rules for one event. Each sees the writes of the rules before it. */
 export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
   touch: (event) => rules.flatMap((rule) => rule.touch(event)),
   apply: (docs, event) => {

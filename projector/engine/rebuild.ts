@@ -4,12 +4,12 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { eventsBetween } from '@guiche/infra/event-store/events-between.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { type Applier, createApplier } from './apply.js'
-import { createBreath } from './breath.js'
 import { generationOf, makeGeneration } from './generations.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 import type { EngineLog } from './log.js'
 import { ONE_PARTITION, type Partitions } from './partition.js'
 import type { Projection } from './projection.js'
+import { createYield } from './yield-to-event-loop.js'
 
 /** Events of one transaction: few, so that it blocks readers and writers for about 20 ms. */
 const BATCH = 100
@@ -31,8 +31,8 @@ export interface Progress {
 export type TargetPositions = ReadonlyMap<number, string>
 
 /**
- * Builds new generations of views beside those in use. Its arguments and results are plain data, so that it can run in
- * a thread.
+ * Builds new generations of views beside the current ones. Arguments and results are plain data, so that a rebuild can run in a
+ * thread.
  */
 export interface Rebuild {
   readonly generations: readonly { readonly name: ViewName; readonly generation: number }[]
@@ -85,7 +85,7 @@ const begin = async (
     const generation = ((await generationOf(deps.readStore, projection)) ?? 0) + 1
     views.push({ projection, generation })
   }
-  // Comes first: a projector that lost the lease while building these generations writes nothing more into them.
+  // This write comes first: it fails if the projector has lost the lease, and then nothing more is written.
   await setCheckpoints(deps, views, new Map(all.map((partition) => [partition, START])))
   for (const { projection, generation } of views) {
     await makeGeneration(deps.readStore, projection, generation, deps.unread)
@@ -113,7 +113,7 @@ export const beginRebuild = async (
     cacheSize: CACHE,
     mode: 'rebuild',
   })
-  const breathe = createBreath()
+  const breathe = createYield()
   /** position up to which all events of a partition are folded */
   const done = new Map(partitions.all.map((partition) => [partition, START]))
   /** last folded event of each partition, for its checkpoint */

@@ -29,7 +29,7 @@ export interface RunnerDeps {
   readonly observer: ProjectorObserver
 }
 
-/** The earliest of several places; null when one of them has none. */
+/** The earliest of several positions; null if one is missing. */
 const earliest = (positions: Iterable<string | null>): string | null => {
   let least: string | null = null
   for (const position of positions) {
@@ -82,8 +82,8 @@ export const startRunner = async ({
         observer.folded(batch.length, Date.now() - Date.parse(first.value.time))
         outbox.nudge('own')
       })
-      // The cost of a batch hardly depends on its size. A pause as long as the batch lets more events come together. So
-      // views take at most half of the time unless they are behind.
+      // The cost of a batch hardly depends on its size. A pause as long as the batch collects more events. So views take at
+      // most half of the time, unless they lag.
       if (batch.length < BATCH) await sleep(Math.min(performance.now() - begun, MOST_PAUSE_MS))
     },
   })

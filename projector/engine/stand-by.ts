@@ -1,4 +1,4 @@
-import { untilNoneMissing } from '@guiche/infra/none-missing.js'
+import { waitUntilPresent } from '@guiche/infra/wait-until-present.js'
 import type { EngineLog } from './log.js'
 
 const LOOK_EVERY_MS = 1000
@@ -7,9 +7,8 @@ export const STANDS_BY =
   'views are of a newer release, so this one stands by: go on with the newer one, or run "npm run rebuild" of this one'
 
 /**
- * Waits as long as views are of newer folds than ours, with a log line every ten seconds. A process that restarts in
- * the middle of an upgrade must not take the views back. Gives whether there was a wait. Rejects when the signal
- * aborts.
+ * Waits while views were built by newer folds than ours, and logs a line every ten seconds. So a process that restarts during
+ * an upgrade does not take the views back. Gives whether it waited. Rejects when the signal aborts.
  */
 export const stoodBy = async (
   newer: () => Promise<readonly string[]>,
@@ -18,6 +17,6 @@ export const stoodBy = async (
 ): Promise<boolean> => {
   if ((await newer()).length === 0) return false
   const tell = (views: readonly string[]) => logger.error({ views }, STANDS_BY)
-  await untilNoneMissing(newer, { everyMs: LOOK_EVERY_MS, signal, tell })
+  await waitUntilPresent(newer, { everyMs: LOOK_EVERY_MS, signal, tell })
   return true
 }

@@ -6,7 +6,7 @@ import type { Partitions } from './partition.js'
 import type { Projection } from './projection.js'
 import type { TargetPositions } from './rebuild.js'
 
-/** Where the generation of a view that is read stands, by partition. */
+/** Positions of the generation of a view that readers use, by partition. */
 export const positionsOf = async (
   readStore: ReadStore,
   projection: Projection,
@@ -18,7 +18,7 @@ export const positionsOf = async (
   return new Map(found.map(({ partition, position }) => [partition, position]))
 }
 
-/** The views that readers can still use, whatever folds made them: others may keep them up to date meanwhile. */
+/** The views that readers can use now, built by any folds: another process may keep them up to date. */
 export const usable = async (
   readStore: ReadStore,
   eventStore: EventStore,

@@ -11,7 +11,7 @@ import { foldInto } from './given.js'
 
 const PAGE = 500
 
-/** A document that differs from the result of a rebuild. Null: absent. */
+/** A document that differs from the result of a rebuild. Null: the document is absent. */
 export interface Difference {
   readonly collection: string
   readonly id: string
@@ -29,7 +29,7 @@ async function* everyDoc(readStore: ReadStore, collection: string): AsyncGenerat
   }
 }
 
-/** JSON with fields in order, so that equal documents are equal text. */
+/** JSON with sorted fields, so that equal documents have equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -38,9 +38,9 @@ const canonical = (value: unknown): string =>
   )
 
 /**
- * Folds all events again in memory, up to each view's position, and compares every document. Nothing may be appended
- * meanwhile. Audit records of removed streams exist only in the live view; they count as equal, because they contain
- * only ids. Gives the differences; a correct view has none.
+ * Folds all events again in memory, up to each view's position, and compares every document. Nothing may be appended meanwhile.
+ * Audit records of removed streams exist only in the live view. They count as equal, because they contain only ids.
+ * Gives the differences; a correct view has none.
  */
 export const compareWithRebuild = async (deps: {
   readonly eventStore: EventStore

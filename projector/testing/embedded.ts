@@ -8,7 +8,7 @@ import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import { createEmbeddedReadStore } from '@guiche/infra/read-store/embedded.js'
 import { sharedThread } from '@guiche/infra/testing/shared.js'
 
-/** Engines in a folder of their own, as one process has them. */
+/** Embedded engines in a folder of their own. */
 export const openEngines = async (folder?: string) => {
   const dir = folder ?? (await mkdtemp(join(tmpdir(), 'guiche-projector-')))
   const thread = sharedThread()
@@ -16,7 +16,7 @@ export const openEngines = async (folder?: string) => {
   const readStore = await createEmbeddedReadStore({ dir, thread })
   const eventBus = await createEmbeddedEventBus({ eventStore, dir, thread })
 
-  /** Appends events to their streams in this order and gives the position of the last one. */
+  /** Appends events to their streams in this order. Gives the position of the last event. */
   const append = async (events: readonly StoredEvent[]): Promise<string> => {
     const appended = await Promise.all(
       events.map((event) => {
@@ -60,7 +60,7 @@ export const openEngines = async (folder?: string) => {
   }
 }
 
-/** A logger that keeps its lines. */
+/** A logger that collects its lines. */
 export const listeningLog = () => {
   const lines: { level: string; fields: Record<string, unknown>; message: string }[] = []
   const at = (level: string) => (fields: object, message: string) =>

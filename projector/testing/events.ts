@@ -6,7 +6,7 @@ const START_TIME = Date.UTC(2026, 0, 5, 12)
 
 type Extra = Partial<Pick<StoredEvent, 'companyId' | 'time' | 'actor' | 'stream' | 'correlationId'>>
 
-/** Makes stored events one after the other, as a log would hold them: a minute apart, positions 1, 2, 3 … */
+/** Creates stored events in order: one for each minute, positions 1, 2, 3 … */
 export const createLog = (companyId = 1) => {
   let count = 0
   const events: StoredEvent[] = []

@@ -5,13 +5,13 @@ import type { Doc } from '@guiche/infra/read-store/read-store.js'
 import { type Folded, foldPlan, plan } from '../engine/batch.js'
 import type { Projection } from '../engine/projection.js'
 
-/** A view in memory, folded by the engine's own functions. */
+/** A view in memory, folded by the functions of the real engine. */
 export interface Folding {
-  /** Folds a batch; events at or before the last position are dropped, as the engine drops them. */
+  /** Folds a batch. Drops events at or before the last position, like the engine. */
   fold(events: readonly StoredEvent[]): Folded
   doc<C extends CollectionName>(collection: C, id: string | number): DocOf<C> | null
   docs<C extends CollectionName>(collection: C): DocOf<C>[]
-  /** everything there is, by `collection/id`, in a fixed order */
+  /** all documents by `collection/id`, in a fixed order */
   all(): Record<string, Doc>
 }
 

@@ -18,8 +18,8 @@ const LANES = [41, 42, null]
 const CONNECTION = 31
 
 /**
- * Turns numbers into a valid history of one company: every number is the next thing that happens, so the same numbers
- * make the same history and any numbers make a possible one.
+ * Turns numbers into a valid history of one company. Each number chooses the next event, so the same numbers give the same
+ * history, and all numbers give a valid one.
  */
 export const historyOf = (numbers: readonly number[], companyId = 1): readonly StoredEvent[] => {
   const log = createLog(companyId)
@@ -219,7 +219,7 @@ export const historyOf = (numbers: readonly number[], companyId = 1): readonly S
     else if (n % 17 < 11) write(ticket, n >> 1)
     else if (n % 17 < 14) about(ticket, n >> 1)
     else if (n % 17 === 14) {
-      // readers may name messages twice, and ones that were read before
+      // A reader may name a message twice, or a message that was already read.
       const messageIds = n % 3 === 0 ? ticket.messages.slice(-3) : ticket.unread.slice(0, 500)
       ticket.unread = ticket.unread.filter((id) => !messageIds.includes(id))
       log.add('ticket.read.v1', {

@@ -12,9 +12,9 @@ interface Member {
 }
 
 /**
- * Gives the events of a store as a log with partitions does. The members of one group share the partitions. A member
- * that comes or goes, or a test, causes a rebalance. The rebalance does not wait for a running batch, so two members
- * may fold the same events for a moment.
+ * Delivers the events of a store like a log with partitions. The members of one group share the partitions. A member that joins
+ * or leaves, or a test, causes a rebalance. The rebalance does not wait for a running batch, so two members may fold the same
+ * events for a moment.
  */
 export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus, partitions: Partitions) => {
   let members: readonly Member[] = []
@@ -78,7 +78,6 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
     }
   }
   return {
-    /** The bus of one process. */
     member: (): EventBus => ({
       ...eventBus,
       consume: ((options: ConsumeOptions<StoredEvent>) =>
@@ -86,7 +85,7 @@ export const createPartitionedBus = (eventStore: EventStore, eventBus: EventBus,
           ? consume(options)
           : eventBus.consume(options)) as EventBus['consume'],
     }),
-    /** Every partition goes to the next member. */
+    /** Assigns every partition to the next member. */
     rebalance: (): void => {
       shift++
       deal()

@@ -4,7 +4,7 @@ import { afterEach } from '@jest/globals'
 import { createProjector } from '../projector.js'
 import { listeningLog, openEngines } from './embedded.js'
 
-/** Numbers for `historyOf`, the same for the same seed. */
+/** Numbers for `historyOf`. The same seed gives the same numbers. */
 export const numbers = (count: number, seed = 7): number[] => {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -27,7 +27,7 @@ export const FIRST_VIEWS = ['inbox@1', 'conversation@1', 'audit@1', 'due-work@1'
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** Engines and projectors that end with the test which asked for them. */
+/** Engines and projectors that are closed after the test that opened them. */
 export const projectorStage = () => {
   const opened: (() => Promise<void>)[] = []
   afterEach(async () => {

@@ -55,6 +55,6 @@ export const receive = (
     },
     extra,
   )
-/** The inbox of these events. */
+/** The inbox view of these events. */
 export const view = (log: Log) => given(...log.events).into(inbox)
 export const ticket = (log: Log) => view(log).doc('tickets', 1)

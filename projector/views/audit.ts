@@ -33,10 +33,7 @@ const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['fa
   const isHidden = event.type === 'setting.changed.v1' && isSecret(String(data.key)) && data.value !== ''
   return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
 }
-/**
- * Fields that are compared with their values before. Of fields with a person's words only the fact of a change is
- * kept.
- */
+/** Fields that the audit compares with their former values. For a person's texts only the fact of a change is kept. */
 interface Compared {
   readonly fields: readonly string[]
   readonly personal: readonly string[]
@@ -50,8 +47,8 @@ const COMPARED: Readonly<Record<string, Compared>> = {
     fields: fieldsOf('contact.changed.v1', 'contactId'),
     personal: ['name', 'number', 'email', 'extraInfo'],
   },
-  // files and secrets are internal names, useless for people. Records with streams of their own are a person's words as
-  // a whole, as are private records until they are shared
+  // Files and secrets have internal names, useless for people. Records with their own streams, and private records until they
+  // are shared, are a person's words as a whole.
   ...Object.fromEntries(
     Object.values<RecordSpec>(RECORDS)
       .filter(({ kept }) => kept === 'together')
@@ -80,7 +77,7 @@ const changesBetween = ({ fields, personal }: Compared, before: Data, after: Dat
         : { field, before: was, after: is }
     })
 
-/** Where a change is compared, the key of the state that it is compared with; settings have one each. */
+/** The key of the stored state that a change is compared with. Each setting has a state of its own. */
 const stateOf = (
   { type, companyId }: StoredEvent,
   data: Data,
@@ -98,7 +95,7 @@ const stateOf = (
   return compared === undefined || !isWhole ? null : { key: `${area}-${data[`${area}Id`]}`, compared }
 }
 const areaOf = (type: string): string => type.slice(0, type.indexOf('.'))
-/** A setting under its key, with the default where nobody has changed it; of others the fields that are compared. */
+/** The fields to compare. For a setting: its value by its key. */
 const fieldsIn = ({ fields }: Compared, { type }: StoredEvent, data: Data): Data =>
   type === 'setting.changed.v1'
     ? { [String(data.key)]: data.value }
@@ -108,8 +105,8 @@ const DEFAULTS: Data = Object.fromEntries(
 )
 
 /**
- * One entry per event, with the picked ids, statuses and codes: never a text of a person. Former values are kept beside
- * the entry and removed with the record, so that a change shows the difference.
+ * One entry per event, with the picked ids, statuses and codes, never a person's texts. Former values are kept beside the entry
+ * and removed with the record, so that a change shows the difference.
  */
 const entry = (picked: readonly string[]): Rule<EventType> => ({
   touch: (event) => {

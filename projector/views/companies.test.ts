@@ -48,7 +48,7 @@ describe('companies', () => {
     expect(languageOf(null, ['language', 'es'])).toBe('es')
     expect(languageOf(['language', 'es'], null)).toBe('es')
     expect(languageOf(null, ['language', 'es'], ['language', 'pt'])).toBe('pt')
-    // never written; a fold takes whatever stands in the log
+    // No command writes such a language, but a fold must accept whatever is in the log.
     expect(languageOf(null, ['language', 'toString'])).toBe('en')
   })
 

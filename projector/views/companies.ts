@@ -8,7 +8,7 @@ import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { fold, projection, type Rule } from '../engine/projection.js'
 
 /** Stands for a company of which only settings are known yet; the platform (0) has nothing but settings. */
-const blank = (companyId: number, time: string): CompanyDoc => ({
+const blankCompany = (companyId: number, time: string): CompanyDoc => ({
   ...DEFAULTS_OF_ADDED,
   id: String(companyId),
   companyId,
@@ -27,16 +27,16 @@ const blank = (companyId: number, time: string): CompanyDoc => ({
 })
 
 /** The language of a company: its setting, else the language of its registration. */
-const spoken = (doc: CompanyDoc): CompanyDoc => {
+const withLanguage = (doc: CompanyDoc): CompanyDoc => {
   const { language } = doc.settings
   return isLanguage(language) ? { ...doc, language } : doc
 }
 
-const happened = (doc: CompanyDoc | null, event: StoredEvent<CompanyEvent>): CompanyDoc | null => {
+const companyAfterEvent = (doc: CompanyDoc | null, event: StoredEvent<CompanyEvent>): CompanyDoc | null => {
   const isNew = event.type === 'company.registered.v1'
   const company = companyAfter(isNew ? null : doc, event as CompanyEvent)
   if (company === null) return doc
-  return spoken({
+  return withLanguage({
     ...company,
     id: String(company.companyId),
     sortName: sortedText(company.name),
@@ -46,14 +46,14 @@ const happened = (doc: CompanyDoc | null, event: StoredEvent<CompanyEvent>): Com
   })
 }
 /** The rule of any event of a company's stream. */
-const changed = <T extends CompanyEvent['type']>(): Rule<T> =>
+const companyRule = <T extends CompanyEvent['type']>(): Rule<T> =>
   fold(
     'companies',
     (event) => (event as StoredEvent<CompanyEvent>).data.companyId,
-    (doc, event) => happened(doc, event as StoredEvent<CompanyEvent>),
+    (doc, event) => companyAfterEvent(doc, event as StoredEvent<CompanyEvent>),
   )
 
-/** Companies with those of their settings that differ from the defaults; `0` holds the platform's settings. */
+/** Companies with the settings that differ from the defaults; company `0` has the platform's settings. */
 export const companies = projection({
   name: 'companies',
   version: 4,
@@ -65,17 +65,17 @@ export const companies = projection({
   ],
   visibility: { companies: () => ({}) },
   on: {
-    'company.registered.v1': changed(),
-    'company.changed.v1': changed(),
-    'company.erasing.v1': changed(),
-    'company.status-set.v1': changed(),
-    'company.plan-set.v1': changed(),
-    'company.due-date-set.v1': changed(),
+    'company.registered.v1': companyRule(),
+    'company.changed.v1': companyRule(),
+    'company.erasing.v1': companyRule(),
+    'company.status-set.v1': companyRule(),
+    'company.plan-set.v1': companyRule(),
+    'company.due-date-set.v1': companyRule(),
     'company.unblocked.v1': fold(
       'companies',
       (event) => event.data.companyId,
       (doc, event) => {
-        const company = happened(doc, event)
+        const company = companyAfterEvent(doc, event)
         return company && { ...company, unblockedBy: userOf(event.actor) ?? event.actor.id }
       },
     ),
@@ -92,8 +92,8 @@ export const companies = projection({
       'companies',
       (event) => event.companyId,
       (doc, event) => {
-        const company = doc ?? blank(event.companyId, event.time)
-        return spoken({
+        const company = doc ?? blankCompany(event.companyId, event.time)
+        return withLanguage({
           ...company,
           settings: { ...company.settings, [event.data.key]: event.data.value },
           updatedAt: event.time,

@@ -85,7 +85,7 @@ describe('connections', () => {
     said('CONNECTED', '5511')
     const removed = said('DISCONNECTED', null)
     expect(missedSince()).toBe(removed)
-    // a number that waits for an admin is shown and not linked
+    // A number that waits for an administrator is shown but not linked.
     log.add('connection.status-changed.v1', {
       ...{ connectionId: 3, status: 'DISCONNECTED', previous: 'OPENING', reason: 'ERR_WAPP_OTHER_NUMBER' },
       ...{ number: '5522', retries: 0 },

@@ -45,13 +45,13 @@ const counted: Rule<'message.received.v1'> = {
 }
 
 /** The number that a status tells: a refused number is shown and not linked. */
-const linked = (
+const linkedNumber = (
   doc: ConnectionDoc,
   { status, previous, number }: EventOf<'connection.status-changed.v1'>['data'],
   time: string,
 ): Partial<ConnectionDoc> => {
   if (previous === 'CONNECTED' && status !== 'CONNECTED') {
-    // without a number the phone has unlinked us: what it gets from here on is not brought by itself
+    // Without a number the phone has unlinked us. From then on the phone does not deliver messages by itself.
     return { upUntil: time, ...(number === null && { missedSince: time }) }
   }
   // the same number may be linked again at once: it is not new
@@ -65,7 +65,7 @@ const linked = (
 
 const UNLINKS: ReadonlySet<string> = new Set(['new-qr', 'pairing-code', 'stop'])
 /** A request that forgets the phone: messages from the end of its line on are missed. */
-const missed = (doc: ConnectionDoc, request: string, time: string): Partial<ConnectionDoc> => {
+const missedSince = (doc: ConnectionDoc, request: string, time: string): Partial<ConnectionDoc> => {
   if (!UNLINKS.has(request)) return {}
   if (doc.status === 'CONNECTED') return { missedSince: time }
   return (doc.upUntil ?? '') > (doc.missedSince ?? '') ? { missedSince: doc.upUntil ?? null } : {}
@@ -128,14 +128,14 @@ export const connections = projection({
       remove('history-imports', connection),
     ),
     'connection.session-requested.v1': change('connections', connection, ({ data, time, position }, doc) => ({
-      ...missed(doc, data.request, time),
+      ...missedSince(doc, data.request, time),
       request: data.request,
       requestNumber: data.number,
       requestPosition: position,
     })),
     'connection.status-changed.v1': change('connections', connection, ({ data, time }, doc) => ({
       ...pick(data, 'status', 'reason', 'number', 'retries'),
-      ...linked(doc, data, time),
+      ...linkedNumber(doc, data, time),
     })),
     'connection.import-requested.v1': fold('history-imports', connection, (_, { companyId, data, time }) => ({
       id: String(data.connectionId),
@@ -160,7 +160,7 @@ export const connections = projection({
     'connection.import-finished.v1': ofImport((_, { time, data }) => ({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
-    // while an import is under way it opens more of them, and its end says how they stand then
+    // A running import opens more tickets. They are counted again at its end.
     'connection.import-close-requested.v1': update('history-imports', connection, (doc) => ({
       ...doc,
       last: { ...doc.last, ticketsClosed: true },

@@ -8,16 +8,16 @@ import {
 } from '@guiche/contracts/events/contact.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
-import { alikeOf, LACKING } from '@guiche/infra/records/duplicates.js'
+import { alikeOf, LACKING_FIELDS } from '@guiche/infra/records/duplicates.js'
 import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
 
-/** A name as it is sorted: without case, accents and space around it. */
+/** A name in the form for sorting: without case, accents and outer spaces. */
 
 const contact = (event: { readonly data: { readonly contactId: number } }): number => event.data.contactId
 
 const lidOf = (identities: readonly Identity[]): string | null => identityOf(identities, 'lid') ?? null
 
-const blocking = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Rule<T> =>
+const setBlocked = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Rule<T> =>
   change('contacts', contact, (event: EventOf<T>, doc) => {
     const blockedOn = blockedAfter(doc.blockedOn, event)
     return { blockedOn, isBlocked: blockedOn.length > 0 }
@@ -25,8 +25,8 @@ const blocking = <T extends 'contact.blocked.v1' | 'contact.unblocked.v1'>(): Ru
 
 type Contact = DocOf<'contacts'>
 
-/** A change of what may be alike in others. */
-const redescribe = <T extends ContactEvent['type']>(
+/** Updates the hints by which duplicates are found. */
+const updateHints = <T extends ContactEvent['type']>(
   of: (event: EventOf<T>, doc: Contact) => Partial<Contact>,
 ): Rule<T> =>
   change('contacts', contact, (event: EventOf<T>, doc) => {
@@ -35,8 +35,8 @@ const redescribe = <T extends ContactEvent['type']>(
   })
 
 /**
- * Contacts with their identities. A merged contact leads to the contact that stayed, and its own numbers find it no
- * more. An erased contact is gone.
+ * Contacts with their identities. A merged contact leads to the winner, and is no longer found by its own numbers. An erased
+ * contact is removed.
  */
 export const contacts = projection({
   name: 'contacts',
@@ -51,7 +51,7 @@ export const contacts = projection({
         ['companyId', 'number'],
         ['companyId', 'lid'],
         ['companyId', 'username'],
-        ...DUPLICATE_HINTS.map((hint) => ['companyId', `alike.${hint}`, ...LACKING[hint], 'id']),
+        ...DUPLICATE_HINTS.map((hint) => ['companyId', `alike.${hint}`, ...LACKING_FIELDS[hint], 'id']),
         ['companyId', 'pictureBlobId'],
         ['companyId', 'isBlocked', 'id'],
       ],
@@ -74,13 +74,13 @@ export const contacts = projection({
         isBlocked: false,
       }
     }),
-    'contact.changed.v1': redescribe(({ data }) => ({ ...data, sortName: sortedText(data.name) })),
-    'contact.identified.v1': redescribe(({ data }, doc) => ({
+    'contact.changed.v1': updateHints(({ data }) => ({ ...data, sortName: sortedText(data.name) })),
+    'contact.identified.v1': updateHints(({ data }, doc) => ({
       identities: withIdentity(doc.identities, data.identity),
       lid: doc.lid ?? lidOf([data.identity]),
       number: data.number ?? doc.number,
     })),
-    'contact.unidentified.v1': redescribe(({ data: { identity, number } }, doc) => {
+    'contact.unidentified.v1': updateHints(({ data: { identity, number } }, doc) => {
       const identities = doc.identities.filter(
         ({ kind, value }) => kind !== identity.kind || value !== identity.value,
       )
@@ -88,10 +88,10 @@ export const contacts = projection({
     }),
     'contact.push-named.v1': change('contacts', contact, ({ data: { pushName } }) => ({ pushName })),
     'contact.username-changed.v1': change('contacts', contact, ({ data: { username } }) => ({ username })),
-    'contact.blocked.v1': blocking(),
-    'contact.unblocked.v1': blocking(),
+    'contact.blocked.v1': setBlocked(),
+    'contact.unblocked.v1': setBlocked(),
     'contact.picture-changed.v1': change('contacts', contact, ({ data }) => ({ pictureBlobId: data.blobId })),
-    'contact.merged.v1': redescribe(({ data }) => ({
+    'contact.merged.v1': updateHints(({ data }) => ({
       identities: [],
       number: null,
       lid: null,

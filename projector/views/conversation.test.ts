@@ -44,7 +44,7 @@ const message = (log: ReturnType<typeof createLog>) =>
     .into(conversation)
     .doc('messages', 'm')
 
-/** The place of a message that came in time. */
+/** The sort key of a message that arrived in time. */
 const placeAt = (event: Pick<StoredEvent, 'time' | 'position'> | undefined) =>
   `${event?.time}!${event?.position}`
 
@@ -225,7 +225,7 @@ describe('a message', () => {
       const doc = message(log)
       return doc && presentMessage(doc, { contact: null, quoted: null, queue: null }).reactions
     }
-    // of before, when nobody told who it was
+    // An older event, without the person who reacted.
     log.add('message.reacted.v1', { ...ids, emoji: '🎉', by: 'contact', userId: null })
     const named = log.add('reactor.named.v1', { ...ids, reactorId: 'a', author: ana })
     react('👍', 'a')
@@ -271,7 +271,7 @@ describe('a message', () => {
     ])
     log.add('message.erased.v1', ids)
     expect(view(log).docs('authors')).toEqual([])
-    // events of before have the address alone
+    // Older events have only the address.
     for (const [participant, known] of [
       ['777@lid', { pn: null, lid: '777' }],
       ['5511@s.whatsapp.net', { pn: '5511', lid: null }],

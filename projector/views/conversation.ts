@@ -26,7 +26,7 @@ const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>[
   details === undefined ? {} : { details }
 
 /** The content of the first event of a message, received or requested. */
-const first = ({ data }: First) => ({
+const firstContent = ({ data }: First) => ({
   ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
   ...detailsOf(data),
   mediaError: null,
@@ -42,7 +42,7 @@ const first = ({ data }: First) => ({
 })
 
 /** Gives a new message its place in the conversation; a message with a place keeps it. */
-const placed = <T extends First['type']>(): Rule<T> => ({
+const placeMessage = <T extends First['type']>(): Rule<T> => ({
   touch: ({ data }) => [{ collection: 'chat-clocks', id: String(data.contactId) }],
   apply: (docs, event) => {
     const doc = docs.get('messages', event.data.messageId)
@@ -120,7 +120,7 @@ const authorOf = ({
   return server === 's.whatsapp.net' ? { pn: user, lid: null, name: null } : null
 }
 
-/** Keeps who wrote what inside groups. */
+/** Stores the author of a message inside a group. */
 const authored: Rule<'message.received.v1'> = {
   touch: () => [],
   apply: (_docs, { companyId, data, position }) => {
@@ -143,7 +143,9 @@ const read: Rule<'ticket.read.v1'> = {
 }
 
 /** The kind of a message about the question how a conversation was. */
-const says = <T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1'>(
+const markRatingPart = <
+  T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1',
+>(
   ratingPart: RatingPart,
 ): Rule<T> => change('messages', message, () => ({ ratingPart }))
 
@@ -191,7 +193,7 @@ export const conversation = projection({
       make('messages', message, (event) => {
         const author = authorOf(event.data)
         return {
-          ...first(event),
+          ...firstContent(event),
           ...pick(event.data, 'remoteJid', 'participant', 'fromMe', 'ack', 'imported'),
           ...(author !== null && { author }),
           mediaState: mediaStateOf(event.data),
@@ -202,7 +204,7 @@ export const conversation = projection({
           sentAt: event.data.sentAt,
         }
       }),
-      placed(),
+      placeMessage(),
       authored,
     ),
     'message.recovered.v1': change('messages', message, ({ data }) => ({
@@ -212,7 +214,7 @@ export const conversation = projection({
     })),
     'message.requested.v1': all(
       make('messages', message, (event) => ({
-        ...first(event),
+        ...firstContent(event),
         remoteJid: event.data.to,
         participant: null,
         fromMe: true,
@@ -223,7 +225,7 @@ export const conversation = projection({
         imported: false,
         sentAt: null,
       })),
-      placed(),
+      placeMessage(),
     ),
     'message.sent.v1': change('messages', message, ({ time }, doc) => ({
       ack: Math.max(doc.ack, 1),
@@ -284,8 +286,8 @@ export const conversation = projection({
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,
-    'ticket.rated.v1': says('rating'),
-    'ticket.rating-unclear.v1': says('unclear'),
-    'ticket.rating-commented.v1': says('comment'),
+    'ticket.rated.v1': markRatingPart('rating'),
+    'ticket.rating-unclear.v1': markRatingPart('unclear'),
+    'ticket.rating-commented.v1': markRatingPart('comment'),
   },
 })

@@ -57,7 +57,7 @@ const onDay = (
 const countOpened = (day: DashboardDayDoc): DashboardDayDoc => ({ ...day, opened: day.opened + 1 })
 
 /** Milliseconds from one moment to another, null when one of them is missing. */
-const between = (from: string | null, to: string | null): number | null =>
+const millisBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
 type Finished = NonNullable<TicketTimesDoc['finished']>
@@ -65,8 +65,8 @@ type Finished = NonNullable<TicketTimesDoc['finished']>
 const countFinished =
   (by: 1 | -1, { at, userId, ...times }: Finished) =>
   (day: DashboardDayDoc): DashboardDayDoc => {
-    const wait = between(times.queuedAt, times.startedAt)
-    const support = between(times.startedAt, at)
+    const wait = millisBetween(times.queuedAt, times.startedAt)
+    const support = millisBetween(times.startedAt, at)
     const supported = { ms: by * (support ?? 0), count: support === null ? 0 : by }
     const own = day.users[String(userId)] ?? NOTHING_DONE
     return {
@@ -135,7 +135,7 @@ const opened: Rule<'ticket.opened.v1'> = {
 /**
  * The clocks of a ticket that stands in `status` from now on. Waiting begins in the queue, support with the agent.
  */
-const clocks = (
+const ticketTimes = (
   { finished: _, ...times }: TicketTimesDoc,
   status: TicketTimesDoc['status'],
   time: string,
@@ -147,7 +147,7 @@ const clocks = (
 }
 
 /** An imported ticket waited on the phone, not here: like an ordinary ticket, its wait begins now. */
-const ordinary = (times: TicketTimesDoc, time: string): TicketTimesDoc => ({
+const asOrdinaryTicket = (times: TicketTimesDoc, time: string): TicketTimesDoc => ({
   ...times,
   imported: false,
   queuedAt: times.status === 'pending' ? time : null,
@@ -161,8 +161,8 @@ const moved = <T extends TicketMove['type']>(): Rule<T> => ({
     const known = docs.get('ticket-times', id)
     if (known === null) return []
     const begins = known.imported && isAttended(event)
-    const times = clocks(known, event.data.to.status, event.time)
-    const next = begins ? ordinary(times, event.time) : times
+    const times = ticketTimes(known, event.data.to.status, event.time)
+    const next = begins ? asOrdinaryTicket(times, event.time) : times
     const written: Write = { collection: 'ticket-times', id, doc: next }
     const again = !next.imported && known.status === 'closed' && next.status !== 'closed'
     return again || begins ? [written, onDay(docs, event, countOpened)] : [written]
@@ -180,7 +180,11 @@ const received: Rule<'message.received.v1'> = {
     const { imported, standing, ticketId } = event.data
     const known = imported ? null : docs.get('ticket-times', ticketId)
     if (!known?.imported || standing?.status !== known.status) return []
-    const written: Write = { collection: 'ticket-times', id: known.id, doc: ordinary(known, event.time) }
+    const written: Write = {
+      collection: 'ticket-times',
+      id: known.id,
+      doc: asOrdinaryTicket(known, event.time),
+    }
     return known.status === 'closed' ? [written] : [written, onDay(docs, event, countOpened)]
   },
 }
@@ -192,7 +196,7 @@ const closed: Rule<'ticket.closed.v1'> = {
     const id = String(data.ticketId)
     const known = docs.get('ticket-times', id)
     if (known === null || known.status === 'closed') return []
-    const doc = clocks(known, 'closed', time)
+    const doc = ticketTimes(known, 'closed', time)
     // a ticket that gave way to another, or whose contact was erased, was not attended to its end
     if (known.imported || data.reason === 'merged' || data.reason === 'erased')
       return [{ collection: 'ticket-times', id, doc }]

@@ -13,13 +13,13 @@ import { projections } from './index.js'
 
 type Log = ReturnType<typeof createLog>
 
-/** The samples of an event, the golden one first. */
+/** Samples of an event, the golden sample first. */
 const samplesOf = (type: EventType): readonly object[] => [
   sampleOf(type),
   ...Object.values<object>(FURTHER_SAMPLES[type] ?? {}),
 ]
 
-/** Adds a sample of an event about one subject: the one with this id. */
+/** Adds a sample of an event about the subject with this id. */
 const happens = (
   log: Log,
   type: EventType,
@@ -32,14 +32,14 @@ const happens = (
   log.add(type, data, type === 'ticket.read.v1' ? { stream: streams.marks(id) } : {})
 }
 
-/** The work of a kind that is due after these events, and of no other. */
+/** The work of this kind that is due after these events. Expects no work of other kinds. */
 const due = (kind: DueKind, log: Log): string[] =>
   given(...log.events)
     .into(dueView('due-work', 1, { [kind]: DUE_KINDS[kind] }))
     .docs('due-work')
     .map(({ id }) => id)
 
-/** The first event with a sample that asks for work of a kind, and that sample. */
+/** The first event and sample that schedule work of a kind. */
 const askerOf = (kind: DueKind): readonly [EventType, object] => {
   const { subject, asks } = DUE_KINDS[kind] as DueKindSpec
   const all = (Object.keys(asks) as EventType[]).flatMap((type) =>
@@ -77,7 +77,7 @@ describe('work that is due', () => {
   it('does not compile about what nothing ends, or by events that do not name its subject', () => {
     const of = { worker: 'command-api', view: { version: 1 }, ends: {} } as const
     dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': atOnce } })
-    // @ts-expect-error no event says that a setting is gone
+    // @ts-expect-error no event says that a setting was deleted
     dueKind({ ...of, subject: 'setting', asks: {} })
     // @ts-expect-error the event has no id of a note
     dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': atOnce } })
@@ -94,7 +94,7 @@ describe('a kind with a view of its own', () => {
     asks: { 'note.created.v1': atOnce },
     ends: {},
   })
-  // its name stands for that of a kind which is declared
+  // The view has the name of a declared kind.
   const own = dueView('due-note' as 'due-work', spec.view.version, { snooze: spec as unknown as DueKindSpec })
 
   it('folds its own events, into a collection of its name, by its own version', () => {

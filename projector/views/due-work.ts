@@ -101,8 +101,8 @@ const ruleOf = (kind: DueKind, spec: AnyKind, collection: DueCollection): Rule<E
 }
 
 /**
- * The view in which the work of these kinds stands: requested − finished − cancelled. Each kind folds the events that
- * it names and those by which its subject is gone.
+ * The view of due work of these kinds: requested − finished − cancelled. Each kind folds the events that it names, and the
+ * events that delete its subject.
  */
 export const dueView = (
   name: ViewName & DueCollection,

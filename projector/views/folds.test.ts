@@ -29,7 +29,7 @@ const inBatches = (projection: Projection, events: readonly StoredEvent[], sizes
 describe('every view', () => {
   it('that follows moves of tickets follows each, or does not compile', () => {
     type Moves = Rules<TicketMove['type']>
-    // @ts-expect-error what ticket.closed does is missing
+    // @ts-expect-error the rule of ticket.closed is missing
     const forgotten = (rest: Omit<Moves, 'ticket.closed.v1'>): Moves => rest
     expect(forgotten).toBeDefined()
   })
@@ -140,7 +140,7 @@ describe('every view', () => {
   })
 })
 
-/** How many tickets stand in each lane, beside their counter. */
+/** Number of tickets in each lane, by tickets and by the lane's counter. */
 const lanesIn = (tickets: readonly TicketDoc[]): string[] => {
   const counted = new Map<string, number>()
   for (const { imported, status, queueId, userId, laneId = null } of tickets) {

@@ -6,7 +6,7 @@ import { foldInto } from '../testing/given.js'
 import { projections } from './index.js'
 
 const types = Object.keys(eventSchemas) as EventType[]
-/** Read once, before any test: a missing sample fails this file with one sentence. */
+/** Samples are read before any test, so that a missing sample fails the file with one sentence. */
 const samples = types.map((type) => [type, sampleOf(type)] as const)
 
 describe.each(Object.values(projections))('the view $name', (view) => {

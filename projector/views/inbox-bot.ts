@@ -9,7 +9,7 @@ export const botOf = (doc: { readonly bot?: BotState }, event: Parameters<typeof
   return bot
 }
 
-/** The bot continues or leaves. The ticket keeps its place in lists, and its waits. */
+/** The bot continues or leaves. The ticket keeps its place in lists and its waiting time. */
 const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =>
   update(
     collection,
@@ -18,7 +18,7 @@ const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =
   )
 const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
 
-/** Where the contact of a ticket stands with the bot. */
+/** State of a ticket's bot. */
 export const botMoves: Rules<BotMove> = {
   'ticket.bot-stepped.v1': moves(),
   'ticket.bot-left.v1': moves(),

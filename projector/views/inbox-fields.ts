@@ -19,7 +19,7 @@ export const withValues = (
 }
 
 type SetType = TicketFieldSet['type']
-/** The ticket keeps its place in lists, and its waits. */
+/** The ticket keeps its place in lists and its waiting time. */
 const setIn = (collection: 'tickets' | 'opening'): Rule<SetType> =>
   update(
     collection,

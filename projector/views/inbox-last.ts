@@ -1,6 +1,6 @@
-import { cut } from '@guiche/contracts/cut.js'
 import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { pick } from '@guiche/contracts/pick.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { excerptOf, writerName } from '@guiche/contracts/views/excerpt.js'
 import type { TicketDoc, WordlessKind } from '@guiche/contracts/views/ticket.js'
 import type { EventOf } from '../engine/projection.js'
@@ -16,7 +16,7 @@ const LONGEST = 300
 
 /** The part of a text that a list shows, and of the file that goes with the text. */
 export const textPreview = (words: string, lastMessageFile: WordlessKind | null = null): Preview => ({
-  lastMessage: cut(words, LONGEST),
+  lastMessage: truncate(words, LONGEST),
   lastMessageKind: null,
   lastMessageFile,
 })
@@ -27,7 +27,7 @@ export const preview = ({ body, kind, media }: Content): Preview => {
   const isCard = kind === 'locationMessage' || kind === 'contactMessage'
   if (body !== '' && !isCard) return textPreview(body, media === null ? null : shown)
   const words = isCard ? excerptOf({ kind, body }) : (media?.fileName ?? '')
-  return { lastMessage: cut(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
+  return { lastMessage: truncate(words, LONGEST), lastMessageKind: shown, lastMessageFile: null }
 }
 
 export type Author = NonNullable<TicketDoc['lastAuthor']>
@@ -55,13 +55,13 @@ const afterMessage = (doc: TicketDoc, { kind }: Author, time: string): Partial<T
   return { waitingSince: waitingSince ?? time, askedAt: askedAt ?? time, snoozedUntil: null }
 }
 
-/** Whether a message only says that we got the contact's words, for which the contact still waits for an answer. */
+/** Whether our message is only an automatic confirmation, so the contact still waits for an answer. */
 const isGreeting = ({ lastAuthor, waitingSince }: TicketDoc, { kind }: Author): boolean =>
   kind === 'automatic' && lastAuthor?.kind === 'contact' && waitingSince !== null
 
 /**
- * The ticket with its newest message; a greeting leaves the contact's words there. Imported history shows only where
- * nothing else does.
+ * The ticket with its newest message. A greeting does not replace the contact's message. Imported history is shown only if
+ * there is nothing else.
  */
 export const withLastMessage = (
   doc: TicketDoc,

@@ -73,7 +73,7 @@ export const appear = (docs: Docs, ticket: TicketDoc): Write[] => [
   ...put(docs, null, ticket),
 ]
 
-/** A ticket stands elsewhere from now on. Imported history that somebody attends to is an ordinary ticket again. */
+/** Moves a ticket. Imported history that a user attends to becomes an ordinary ticket. */
 const moved = <T extends TicketMove['type']>(waitsAfter = waits.afterMove): Rule<T> => ({
   touch: ({ companyId, data }) => [
     ticketRef(data.ticketId),

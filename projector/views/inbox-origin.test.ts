@@ -20,7 +20,7 @@ describe('the origin of a ticket', () => {
     receive(log, 'c')
     expect(ticket(log)).toMatchObject({ origin: origin('Shoes'), originId: 'b', lastMessageId: 'c' })
     receive(log, 'd', ad('Hats'))
-    // older history says nothing new
+    // An older imported message does not replace the origin.
     receive(log, 'old', { ...ad('Coats'), imported: true })
     expect(ticket(log)).toMatchObject({ origin: origin('Hats'), originId: 'd' })
   })

@@ -1,10 +1,10 @@
-import { cut } from '@guiche/contracts/cut.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type EventOf, type Rule, update } from '../engine/projection.js'
 
 type Told = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 
-/** Characters of an advertisement's title: the ticket shows them, and goes to everybody who looks at a list. */
+/** Maximum characters of an advertisement's title, because every list that shows the ticket contains it. */
 const LONGEST = 200
 
 /**
@@ -16,7 +16,7 @@ export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
   const isOld = 'imported' in data && data.imported
   if (details?.of !== 'ad' || (isOld && (doc.originId ?? null) !== null)) return doc
   const { title, url, clickId, source } = details
-  return { ...doc, originId: messageId, origin: { title: cut(title, LONGEST), url, clickId, source } }
+  return { ...doc, originId: messageId, origin: { title: truncate(title, LONGEST), url, clickId, source } }
 }
 
 const ofTicket = (event: { readonly data: { readonly ticketId: number } }): number => event.data.ticketId

@@ -5,7 +5,7 @@ import type { EventOf } from '../engine/projection.js'
 type Silence = Pick<TicketDoc, 'silentSince' | 'silence'>
 type NewMessage = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
-const begins = (began: string): NonNullable<TicketDoc['silence']> => ({
+const startSilence = (began: string): NonNullable<TicketDoc['silence']> => ({
   began,
   reminded: 0,
   remindedAt: null,
@@ -15,7 +15,7 @@ const begins = (began: string): NonNullable<TicketDoc['silence']> => ({
 export const silentFrom = ({ silentSince = null }: TicketDoc, time: string): string | null =>
   silentSince === null ? null : time
 
-/** The contact's words end its silence, ours begin it; a reminder changes nothing but how often it was reminded. */
+/** A message of the contact ends its silence, our message starts it. A reminder only increases the count. */
 export const silenceAfter = (
   { silentSince = null, silence = null }: TicketDoc,
   { data, time, position }: NewMessage,
@@ -26,7 +26,7 @@ export const silenceAfter = (
     const reminded = silence && { ...silence, reminded: silence.reminded + 1, remindedAt: time }
     return { silentSince, silence: reminded }
   }
-  return { silentSince: time, silence: silence ?? begins(position) }
+  return { silentSince: time, silence: silence ?? startSilence(position) }
 }
 
 /** A moved ticket's silent time starts again. A reopened ticket gets a new silence, and so new reminders. */
@@ -36,5 +36,5 @@ export const silenceMoved = (
 ): Silence => {
   const silentSince = silentFrom(doc, time)
   const anew = type === 'ticket.reopened.v1' && silentSince !== null
-  return { silentSince, silence: anew ? begins(position) : (doc.silence ?? null) }
+  return { silentSince, silence: anew ? startSilence(position) : (doc.silence ?? null) }
 }

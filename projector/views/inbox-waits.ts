@@ -1,7 +1,7 @@
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 
 type Waits = Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil' | 'beforeClose'>
-/** How long somebody has waited once a ticket stands elsewhere, and whether it is snoozed there. */
+/** The waiting times and the snooze of a ticket after a move. */
 type WaitsAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string) => Waits
 
 /** Since when somebody waits, once a ticket has moved: for an agent, or an attended one for an answer. */

@@ -55,7 +55,7 @@ const received: Rule<'message.received.v1'> = {
       unread,
     }
     const { standing } = event.data
-    // somebody writes now where only old messages were
+    // A live message arrives where only imported history was.
     const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
     const ticket = wakes ? { ...next, imported: false } : next
     const written: Write[] =
@@ -149,7 +149,7 @@ const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact
     (doc, { data, position }) => ({ ...doc, contactId: data.contactId, position }),
   )
 
-/** Tickets as lists show them, what nobody has read yet, and how many stand where. */
+/** Tickets of the lists, unread messages, and numbers of tickets by place. */
 export const inbox = projection({
   name: 'inbox',
   version: 21,

@@ -9,7 +9,7 @@ const content = {
   ...{ media: null, quotedId: null, forwarded: false },
 }
 
-/** A conversation, event by event; what is told `at` is our clock's time. */
+/** A conversation, event by event; `at` is the time of our clock. */
 const talk = () => {
   const log = createLog()
   const at = (time: string) => ({ time: `2026-01-05T${time}Z` })
@@ -64,9 +64,9 @@ describe('the order of a conversation', () => {
   it('is the order in which messages came while the line is up', () => {
     const { theirs, ours, docs } = talk()
     ours('question', '12:00:00.900')
-    // WhatsApp's time is cut to whole seconds, and its clock may be behind ours
+    // WhatsApp's time has whole seconds, and its clock may be behind ours.
     theirs('answer', '12:00:00.000', '12:00:01.200')
-    // another instance, whose clock is behind
+    // Another instance whose clock is behind.
     ours('thanks', '12:00:00.950')
     expect(inOrder(docs())).toBe('question answer thanks')
   })

@@ -1,6 +1,6 @@
 import type { ChatClockDoc, MessageDoc } from '@guiche/contracts/views/ticket.js'
 
-/** The first event of a message. Only what came from WhatsApp has `sentAt`, which is WhatsApp's time. */
+/** The first event of a message. Only messages from WhatsApp have `sentAt`, the time of WhatsApp's clock. */
 interface First {
   readonly companyId: number
   readonly time: string
@@ -13,14 +13,14 @@ interface First {
   }
 }
 
-/** A message that takes longer than this from WhatsApp to us is late, also where no line was broken. */
+/** A message that takes longer than this from WhatsApp to us is late, even without a broken connection. */
 const ON_TIME_MS = 60_000
 /**
- * A shorter delay marks a message as late only if an earlier message stands below the late one. WhatsApp also keeps
- * messages of the moment when a line links, and tells whole seconds.
+ * A shorter delay marks a message as late only if an earlier message is below it. Reason: WhatsApp holds messages back for a
+ * moment when a device connects, and its times are whole seconds.
  */
 const MOMENT_MS = 10_000
-/** A message that is later than this stands where it came: nobody looks for it so far above. */
+/** A message that is later than this stays where it arrived, because nobody would look for it so far above. */
 const LATE_MS = 24 * 60 * 60_000
 /** WhatsApp tells whole seconds: a message may have been sent until the end of its second. */
 const SECOND_MS = 999
@@ -36,14 +36,13 @@ const orderOfOld = (sentAt: string, position: string): string =>
 const timeOf = (time: string, clock: ChatClockDoc | null): string =>
   clock !== null && clock.at > time ? clock.at : time
 
-/** WhatsApp's time of a late message; null for one that is so late that it stands where it came. */
+/** WhatsApp's time of a late message; null if it is so late that it stays where it arrived. */
 const timeOfLate = (sent: number, came: number): string | null =>
   came - sent > LATE_MS ? null : new Date(Math.min(sent + SECOND_MS, came)).toISOString()
 
 /**
- * Where a new message stands in its conversation, and the conversation's clock after it. The key is a time and the
- * position of the event. Messages that come in time stand in the order of their positions. A late one stands by
- * WhatsApp's time, within a day.
+ * The sort key of a new message, and the conversation's clock after it. The key is a time and the position of the event.
+ * Messages in time are sorted by position. A message that is late by less than a day is sorted by WhatsApp's time.
  */
 export const orderOf = (
   { companyId, time, position, data }: First,

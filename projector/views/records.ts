@@ -48,11 +48,11 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const sorted = (doc: object) => ({ ...doc, ...orderValues(spec, { ...doc }), ...foundBy({ ...doc }) })
   const order = orderOf(spec).map(([field]) => field)
   const by = (spec.list.by ?? []).map((field) => ['companyId', field, ...order])
-  // of what is one's own or everybody's, a page is read along both
+  // A page with own and public records reads along both indexes.
   const whose = spec.shared === undefined ? [] : [spec.shared.by, ...namesOf(spec.fields, 'author')]
   const lists = [['companyId', ...order], ...by, ...whose.map((field) => ['companyId', field, ...order])]
   const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
-  // when what they name is deleted, they are looked for, and the deleted ones for their files
+  // Records are searched by the ids that they name when a named thing is deleted, and deleted records for their files.
   const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
     isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
   )
@@ -68,7 +68,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const defaults = defaultsOf(spec.fields)
   const values = ({ data }: Stored) => sorted({ ...defaults, ...data })
   const last = isAlone ? (doc: object) => sorted(withoutTexts(spec)(doc)) : (doc: object) => doc
-  // every record's events have this shape; the compiler cannot see it behind their computed names
+  // All records' events have this shape, but the compiler cannot see it behind the computed names.
   const on = {
     [`${spec.name}.created.v1`]: make(plural, idOf as never, values as never),
     ...(hasChanges(spec) && {

@@ -4,7 +4,7 @@ import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { rooms, type SocketClient, type SocketClients } from './clients.js'
 
-const may = (client: SocketClient, ticket: TicketPlace | null): boolean =>
+const maySee = (client: SocketClient, ticket: TicketPlace | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
 /** Splits an audience into those who may open another ticket, and the rest. */
@@ -12,8 +12,8 @@ export const partedBy = (
   audience: readonly SocketClient[],
   ticket: TicketPlace | null,
 ): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
-  audience.filter((client) => may(client, ticket)),
-  audience.filter((client) => !may(client, ticket)),
+  audience.filter((client) => maySee(client, ticket)),
+  audience.filter((client) => !maySee(client, ticket)),
 ]
 
 /** The audience of a company's data: its users. Data of the platform is for the users of all companies. */
@@ -59,8 +59,8 @@ export const ticketAudience = (
   const update: SocketClient[] = []
   const gone: SocketClient[] = []
   for (const client of listeners(clients, roomsOf(companyId, ticketId, statuses))) {
-    if (may(client, now)) update.push(client)
-    else if (may(client, before)) gone.push(client)
+    if (maySee(client, now)) update.push(client)
+    else if (maySee(client, before)) gone.push(client)
   }
   return { update, gone }
 }
@@ -74,12 +74,14 @@ export const conversationAudience = (
   const { companyId, contactId, ticketId, status } = ticket
   const chats = [rooms.chat(companyId, ticketId), rooms.conversation(companyId, contactId)]
   const names = chatsOnly ? chats : [...chats, ...roomsOf(companyId, ticketId, [status])]
-  return [...listeners(clients, names)].filter((client) => may(client, ticket))
+  return [...listeners(clients, names)].filter((client) => maySee(client, ticket))
 }
 
-/** Clients with this ticket open who may see it. */
+/** Clients that have this ticket open and may see it. */
 export const chatAudience = (clients: SocketClients, ticket: TicketDoc): SocketClient[] =>
-  [...clients.inRoom(rooms.chat(ticket.companyId, ticket.ticketId))].filter((client) => may(client, ticket))
+  [...clients.inRoom(rooms.chat(ticket.companyId, ticket.ticketId))].filter((client) =>
+    maySee(client, ticket),
+  )
 
 export const adminsOf = (clients: SocketClients, companyId: number): SocketClient[] =>
   [...clients.ofCompany(companyId)].filter((client) => client.caller?.profile === 'admin')

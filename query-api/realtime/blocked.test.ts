@@ -3,8 +3,8 @@ import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 
 type Registered = EventNamed<'company.registered.v1'>['data']
@@ -28,14 +28,14 @@ const socketOf = async (who: Agent): Promise<Socket> => {
   opened.push(socket)
   return socket
 }
-/** Waits until the company is let in again, or not. */
+/** Waits until the company's requests get this status. */
 const answered = (status: number): Promise<void> =>
   until(async () => (await desk.get(agent, '/settings')).status === status)
 
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
-  const foreign = await furnish(desk, 2)
+  ids = await addCompanyData(desk, 1)
+  const foreign = await addCompanyData(desk, 2)
   await desk.happen(1, streams.user(900), 'user.created.v1', {
     ...{ userId: 900, name: 'Root', email: 'root@guiche.test', profile: 'admin', super: true },
     ...{ allTicket: true, queueIds: [], connectionId: null, passwordRef: 'none' },

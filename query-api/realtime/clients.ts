@@ -121,7 +121,7 @@ export const createClients = () => {
         client.caller = { ...client.caller, profile, allTicket, queueIds, super: isSuper }
       }
     },
-    /** A client that has gone meanwhile joins nothing: nobody would take it out again. */
+    /** A client that has disconnected joins no room, because nobody would remove it again. */
     join: (client: SocketClient, room: string): void => {
       if (!all.has(client)) return
       client.rooms ??= new Set()

@@ -30,7 +30,7 @@ export interface RealtimeDeps {
   readonly logger: Logger
   /** the address that browsers use: its origin may open sockets */
   readonly publicUrl: string
-  /** the proxies whose word is taken for where a socket comes from, as TRUST_PROXY names them */
+  /** proxies whose X-Forwarded-For is trusted, in the form of TRUST_PROXY */
   readonly trustProxy: string
   /** partition of the log in which a company's events stand */
   readonly partitionOf: (companyId: number) => number

@@ -4,7 +4,7 @@ import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
-import { isLook } from '@guiche/contracts/settings/settings.js'
+import { isBranding } from '@guiche/contracts/settings/settings.js'
 import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { CompanyDoc, UserDoc } from '@guiche/contracts/views/directory.js'
@@ -126,8 +126,8 @@ export const tellConnections = async (realtime: Realtime, changes: readonly Chan
       sending.send(others, 'connection', companyId, { action: 'update', whatsapp: forAgents })
     }
     sending.send(others, 'session', companyId, sessionFrame({ ...doc, number: null, retries: 0 }))
-    // An empty code closes the dialog. Codes come and go by messages that the views do not wait for. So a status says
-    // nothing about codes, and any status carries the code that is shown.
+    // An empty code closes the dialog. Codes arrive by messages that do not wait for the views. So a status frame contains the
+    // current code, and changes nothing about codes.
     const shown = codes.get(doc.connectionId)
     if (doc.status !== 'qrcode' || shown.qrcode !== '' || shown.pairingCode !== '') {
       sending.send(admins, 'session', companyId, sessionFrame(doc, shown))
@@ -148,8 +148,8 @@ export const tellContacts = async (realtime: Realtime, changes: readonly Change[
 }
 
 /**
- * Everybody is told the platform's looks, super users its other settings, too. Each gets them in the frames of
- * their own company.
+ * Sends the platform's branding to everybody, and its other settings to super users. Each user gets them in frames of the own
+ * company.
  */
 const tellPlatform = (
   { clients, sending }: Realtime,
@@ -161,7 +161,7 @@ const tellPlatform = (
   for (const setting of changed) {
     for (const client of clients.all) {
       const { caller } = client
-      if (caller === null || !(isLook(setting.key) || caller.super)) continue
+      if (caller === null || !(isBranding(setting.key) || caller.super)) continue
       sending.send([client], 'settings', caller.companyId, { action: 'update', setting })
     }
   }

@@ -3,7 +3,7 @@ import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
-import { newMessage, newTicket } from '../testing/furnish.js'
+import { newMessage, newTicket } from '../testing/company-data.js'
 import { connect } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
@@ -26,7 +26,7 @@ describe('frames', () => {
     looking.send('joinChatBox', { ticketId: 1 })
     await looking.settled()
     looking.send('ticketPresence', { ticketId: 1, state: 'typing' })
-    // told at once to whoever opens the ticket later
+    // Sent at once to each user who opens the ticket later.
     await looking.settled()
     other.send('joinChatBox', { ticketId: 1 })
     const colleague = await other.waitFor(({ event }) => event === 'company-1-presence')
@@ -50,11 +50,11 @@ describe('frames', () => {
     const typing = await looking.waitFor(({ data }) => data.presence === 'composing')
     expect(typing.data).toEqual({ ticketId: 1, presence: 'composing' })
     await until(() => signs.length === 1)
-    // a recording is an answer, too
+    // A recording also counts as answering.
     desk.clock.forward(1000)
     looking.send('ticketPresence', { ticketId: 1, state: 'recording' })
     await until(() => signs.length === 2)
-    // these follow too closely: the last one is told a second later
+    // These signals come too fast, so the last one is sent a second later.
     for (const state of ['viewing', 'typing', 'viewing'])
       looking.send('ticketPresence', { ticketId: 1, state })
     await looking.settled()
@@ -148,7 +148,7 @@ describe('frames', () => {
     const again = await late.waitFor(({ event }) => event === 'company-1-whatsappSession')
     expect(again.data.session.qrcode).toBe('2@secret')
     expect(JSON.stringify(await desk.get(admin, '/whatsapp'))).not.toContain('secret')
-    // who has no socket asks for it; nobody else is told
+    // A user without a socket can query the state, but gets no frame.
     const path = `/whatsapp/${ids.connection}`
     expect((await desk.get(admin, path)).body).toMatchObject({ id: ids.connection, qrcode: '2@secret' })
     expect((await desk.get(agent, path)).body).toMatchObject({ id: ids.connection, qrcode: '' })
@@ -175,7 +175,7 @@ describe('frames', () => {
       )
     await desk.bus.publish(TOPICS.ephemeral, [code('2@new')])
     await session({ qrcode: '2@new' })
-    // the end of the session before, and a start that was quick
+    // The end of the previous session, and a quick start.
     for (const status of ['DISCONNECTED', 'OPENING', 'CONNECTED'] as const) {
       await desk.happen(1, streams.connection(ids.connection), 'connection.status-changed.v1', {
         connectionId: ids.connection,
@@ -203,7 +203,7 @@ describe('frames', () => {
         frame.data.user.online === online
     const list = (await desk.get<{ id: number }[]>(agent, '/users/list')).body
     expect((await chief.waitFor(of(true))).data.user).toHaveProperty('company')
-    // everybody is told what everybody may know
+    // All users get the public fields.
     expect((await colleague.waitFor(of(true))).data.user).toEqual(list.find(({ id }) => id === ids.allTicket))
     expect(desk.queryApi.presence.isOnline(ids.allTicket)).toBe(true)
     socket.close()
@@ -242,7 +242,7 @@ describe('frames', () => {
     await desk.happen(1, streams.erasure(1), 'message.erased.v1', erased)
     const gone = await socket.waitFor(({ data }) => data.action === 'delete')
     expect(gone).toMatchObject({ event: frame.event, data: { messageId, ticketId: 4 } })
-    // it is told to those alone who could see it
+    // Only users who could see the ticket get the frame.
     expect(stranger.frames.filter(({ event }) => event === frame.event)).toEqual([])
   })
 
@@ -299,7 +299,7 @@ describe('frames', () => {
     }
     expect(await tell('created', 'VIP')).toBe('create')
     expect(await tell('changed', 'VIPs')).toBe('update')
-    // a count in a document of its own, which is new
+    // The counter is a new document of its own.
     await desk.happen(1, streams.ticket(1), 'ticket.tagged.v1', { ticketId: 1, contactId: 1, tagId: 5 })
     const { data } = await socket.waitFor(({ data }) => data.tag?.ticketsCount === 1)
     expect(data.action).toBe('update')

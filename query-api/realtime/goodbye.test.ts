@@ -11,7 +11,7 @@ describe('/ws at the end of a process', () => {
       'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1.1 101 /)
-    // a text that is not masked
+    // a text frame without a mask, which the protocol forbids
     client.once('data', () => client.write(Buffer.of(0x81, 0x00)))
     await desk.close()
     expect(desk.queryApi.sockets()).toBe(0)

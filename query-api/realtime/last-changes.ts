@@ -7,7 +7,7 @@ export interface LastChanges {
   begin(): void
   /** `by`: for a change of presence, the user who came, left or is away. The change is no news to that user. */
   changed(companyId: number, by?: number): void
-  /** milliseconds since the last change that others than this user made; without one, since `begin` */
+  /** milliseconds since the last change by other users; without a change, since `begin` */
   ms(companyId: number, userId: number): number
 }
 

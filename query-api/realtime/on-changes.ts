@@ -21,7 +21,7 @@ import type { RefuseBlocked } from './refuse-blocked.js'
 import { createSessionFrames } from './session-frames.js'
 import { tellMessages, tellTickets } from './ticket-frames.js'
 
-/** Views whose documents a frame shows; none of them may be behind the change that is told. */
+/** Views whose documents a frame contains. None of them may lag behind the published change. */
 const SHOWN: readonly ViewName[] = [
   ...new Set([...viewsOf(...JOIN_KINDS), ...Object.values(RECORDS).map(({ plural }) => plural)]),
 ]
@@ -40,7 +40,7 @@ const WAIT_MS = 1000
 /** Time in which frames do not wait for a view that was late. One halted view must not slow all frames. */
 const GIVE_UP_MS = 10_000
 
-/** Several changes of one document become one: how it was before the first, how it is after the last. */
+/** Merges several changes of one document: the state before the first, and the state after the last. */
 export const merged = (changes: readonly Change[]): Change[] => {
   const byDoc = new Map<string, Change>()
   for (const change of changes) {
@@ -81,7 +81,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Loads all documents of the changes together, before the handlers read their own documents one after another. */
-const bring = (changes: readonly Change[], once: DocumentsById): void => {
+const preload = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
     wanted.get(collection as CollectionName)?.push(id)
@@ -116,7 +116,9 @@ const waitForViews = async (
   }
 }
 
-/** Turns changes of the views into frames for those who may see the documents now, and for those who no longer may. */
+/**
+ * Turns changes of the views into frames, for users who may see the documents now, and for users who may no longer see them.
+ */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
   const { clients, documents, logger, lastChanges } = realtime
   const sessionFrames = createSessionFrames(realtime)
@@ -146,7 +148,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
     await told('sessions', tellSessions)
     await told('companies', refuseBlocked)
     await waitForViews(realtime, patience, changes)
-    bring(changes, once)
+    preload(changes, once)
     for (const [name, handle] of Object.entries<Handler>(HANDLERS)) await told(name, handle)
   }
 }

@@ -11,7 +11,7 @@ import type { Viewers } from './viewers.js'
 
 type Of<K extends EphemeralMessage['kind']> = Extract<EphemeralMessage, { kind: K }>
 
-/** Someone who types sends an ephemeral message every few seconds: the look-up behind it is made once. */
+/** A typing user sends a message every few seconds. The look-up for it is cached for this time. */
 const LOOKUP_MS = 5000
 
 interface Parts {
@@ -51,7 +51,7 @@ const contactTypes = async (deps: Deps, message: Of<'presence'>): Promise<void> 
   }
 }
 
-const qr = async (deps: Deps, message: Of<'qr'>): Promise<void> => {
+const onQr = async (deps: Deps, message: Of<'qr'>): Promise<void> => {
   const { codes, clients, records, sending } = deps
   const { companyId, connectionId, qrcode, pairingCode } = message
   codes.set(connectionId, { qrcode, pairingCode })
@@ -62,7 +62,7 @@ const qr = async (deps: Deps, message: Of<'qr'>): Promise<void> => {
   sending.send(admins, 'session', companyId, sessionFrame(connection, { qrcode, pairingCode }))
 }
 
-const online = async (deps: Deps, message: Of<'online'>): Promise<void> => {
+const onOnline = async (deps: Deps, message: Of<'online'>): Promise<void> => {
   const { companyId, userId } = message
   // another process lost the user's last socket, while this one still has another
   if (!message.online && deps.clients.own(userId).length > 0) {
@@ -73,7 +73,7 @@ const online = async (deps: Deps, message: Of<'online'>): Promise<void> => {
   await deps.directory.online(companyId, userId)
 }
 
-const viewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
+const onViewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
   const { clients, records, viewers, sending } = deps
   const { companyId, userId, ticketId, state } = message
   const isHeard = clients.inRoom(rooms.chat(companyId, ticketId)).size > 0
@@ -88,15 +88,15 @@ const viewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
 
 const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
   const { clients, sending } = deps
-  if (message.kind === 'online') return online(deps, message)
+  if (message.kind === 'online') return onOnline(deps, message)
   if (message.kind === 'roll-call') return deps.answerRoll()
-  // codes are kept for admins who come later
-  if (message.kind === 'qr') return qr(deps, message)
-  // the last socket of a company is gone before it reports that the user left
-  if (message.kind === 'viewing' && message.state === 'left') return viewing(deps, message)
+  // Codes are kept for administrators who connect later.
+  if (message.kind === 'qr') return onQr(deps, message)
+  // The last socket of a company is already gone when it reports that the user left.
+  if (message.kind === 'viewing' && message.state === 'left') return onViewing(deps, message)
   if (clients.ofCompany(message.companyId).size === 0) return
   if (message.kind === 'presence') return contactTypes(deps, message)
-  if (message.kind === 'viewing') return viewing(deps, message)
+  if (message.kind === 'viewing') return onViewing(deps, message)
   if (message.kind === 'contact-import') {
     const { companyId, record } = message
     const frame = { action: 'update', import: record } as const

@@ -9,7 +9,7 @@ const CALLER = { companyId: 1, userId: 7, sessionId: 's', profile: 'admin' } as 
 const TICKET = { companyId: 1, ticketId: 4, contactId: 5, connectionId: 6, status: 'open', userId: 7 }
 const CONTACT = { identities: [{ kind: 'pn', value: '5511900000001' }] }
 
-/** A signed-in client, and another window of the same person. `duringRead` runs while the ticket of a frame is read. */
+/** A signed-in client, and another window of the same user. `duringRead` runs while the frame's ticket is read. */
 const setUp = (duringRead: { ticket?: () => void; contact?: () => void }) => {
   const clients = createClients()
   const client = newClient(null as never, null as never, 0)

@@ -36,7 +36,7 @@ type Handle<E extends JoiningFrame['event']> = (
   frame: FrameOf<E>,
 ) => Promise<Result<void, DomainError>> | Result<void, DomainError>
 
-/** Puts the bare value of older clients into the field that it is of. */
+/** Puts the bare value of older clients into its field. */
 const withField = (frame: unknown): unknown => {
   const { event, data } = (frame ?? {}) as { event?: string; data?: unknown }
   const field = Object.hasOwn(BARE_FIELD, event ?? '') ? BARE_FIELD[event as ClientFrame['event']] : undefined
@@ -90,8 +90,8 @@ const joinChat = (deps: FrameDeps, client: SocketClient, ticket: TicketDoc): Res
   return ok(undefined)
 }
 
-/** The activity of a person's other sockets on a ticket; `left` where none of them has the ticket open. */
-const elsewhere = (
+/** The activity on a ticket of the same user's other sockets; `left` if none of them has the ticket open. */
+const activityElsewhere = (
   { clients }: FrameDeps,
   client: SocketClient,
   userId: number,
@@ -102,14 +102,14 @@ const elsewhere = (
   return does.includes('typing') ? 'typing' : does.includes('viewing') ? 'viewing' : 'left'
 }
 
-/** Tells colleagues what a person does on a ticket that one socket of theirs has left, or was closed with. */
+/** Tells colleagues the user's remaining activity on a ticket after one of the user's sockets has left it or closed. */
 const tellLeft = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
   const { companyId, userId } = caller
-  const state = elsewhere(deps, client, userId, ticketId)
+  const state = activityElsewhere(deps, client, userId, ticketId)
   deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
 }
 
-const look = (
+const noteViewing = (
   deps: FrameDeps,
   client: SocketClient,
   caller: Caller,
@@ -166,13 +166,13 @@ const showPresence: Handle<'ticketPresence'> = async (deps, client, caller, { da
       return err(domainError('ERR_TOO_MANY_REQUESTS'))
     }
   }
-  // colleagues see that somebody answers, in whichever way
+  // Colleagues see that the user answers, by text or by voice.
   const state = data.state === 'recording' ? 'typing' : data.state
-  if (ticket === null || jid === null) return ok(look(deps, client, caller, data.ticketId, state))
+  if (ticket === null || jid === null) return ok(noteViewing(deps, client, caller, data.ticketId, state))
   // Signs of contacts are shown on tickets that are not closed. Nobody sees them where nobody sits.
   const isSeen = state !== 'left' && ticket.status !== 'closed' && !client.away
   const contact = isSeen ? { connectionId: ticket.connectionId, jid } : undefined
-  look(deps, client, caller, data.ticketId, state, contact)
+  noteViewing(deps, client, caller, data.ticketId, state, contact)
   if (state === 'typing' || before === 'typing') tellContact(deps, caller, ticket, jid, data.state)
   return ok(undefined)
 }
@@ -193,7 +193,7 @@ const setStatus: Handle<'userStatus'> = async (deps, client, caller, { data }) =
     deps.online.say(companyId, userId)
   }
   if (!isBack) return ok(undefined)
-  // The gateway was not told whom they look at. All reads begin now, so that later frames stay behind.
+  // The gateway does not know yet which tickets the user has open. All reads begin now, so that later frames come after them.
   const looks = [...(client.viewing ?? [])].map(([ticketId, state]) =>
     showPresence(deps, client, caller, { event: 'ticketPresence', data: { ticketId, state } }),
   )

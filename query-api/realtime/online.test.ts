@@ -7,7 +7,7 @@ describe('who has a socket', () => {
   it('is renewed in time by the process that has it, and forgotten five minutes after that process has ended', () => {
     let now = 0
     const clock = { now: () => new Date(now) }
-    // another process, which only hears of it
+    // Another process, which knows only the published presence.
     const presence = createPresence(clock)
     const client = { caller: { companyId: 1, userId: 7 }, away: false }
     const realtime = {

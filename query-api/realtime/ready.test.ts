@@ -70,7 +70,7 @@ describe('a socket becomes ready', () => {
     const refused = await early.waitFor(({ event }) => event === 'error')
     expect(refused.data).toEqual({ code: 'ERR_NO_TICKET_FOUND', event: 'joinChatBox' })
     await early.waitFor(({ event }) => event === 'ready')
-    // what was asked for before it holds from then on
+    // Requests made before `ready` are valid from then on.
     expect(early.frames.map(({ event }) => event)).toEqual(['error', 'ready'])
 
     const eager = await keep(open(desk))

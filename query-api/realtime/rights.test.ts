@@ -4,7 +4,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { SessionDoc, UserDoc } from '@guiche/contracts/views/directory.js'
 import { describe, expect, it, jest } from '@jest/globals'
-import { newMessage, newTicket } from '../testing/furnish.js'
+import { newMessage, newTicket } from '../testing/company-data.js'
 import { connect, type Frame, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { createClients, newClient } from './clients.js'
@@ -102,7 +102,7 @@ describe('the sweep', () => {
   const caller = { userId: 7, companyId: 1, super: false, sessionId: 's' } as const
   const then = { ...caller, profile: 'user', allTicket: true, queueIds: [21] } as const
 
-  /** A socket with rights of before, and one round of the watch over the documents of now. */
+  /** A socket with old rights, and one round of the check with the current documents. */
   const sweep = async (user: Partial<UserDoc>, heard: Partial<UserDoc> = {}) => {
     const closed: number[] = []
     const ws = { ping: () => {}, close: (code: number) => closed.push(code) }
@@ -153,7 +153,7 @@ describe('the sockets of a visit', () => {
     ...{ sessionId: 'visit', visit: { visitorId: 1, until } },
   }
 
-  /** One round of the watch; `answer`: what lets visitors in says this now. */
+  /** One round of the check; `answer`: the current result of the visitor's authorization. */
   const watched = async (answer: Result<Caller, DomainError>) => {
     const closed: number[] = []
     const sent: string[] = []

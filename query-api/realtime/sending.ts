@@ -14,7 +14,7 @@ const frameText = <C extends Channel>(channel: C, companyId: number, data: Serve
 }
 
 export interface Sending {
-  /** Sends one frame to many: made once, written together with the other frames of this tick. */
+  /** Sends one frame to many clients: serialised once, and written together with the other frames of this tick. */
   send<C extends Channel>(
     to: Iterable<SocketClient>,
     channel: C,

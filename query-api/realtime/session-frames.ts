@@ -2,7 +2,7 @@ import type { Change } from '@guiche/contracts/bus/changes.js'
 import { endSession } from './closing.js'
 import type { Realtime } from './deps.js'
 
-/** The reason comes along if the audit has it in time; the socket closes in any case. */
+/** Wait for the reason of the end, in ms. Without a reason in time the socket is closed anyway. */
 const REASON_MS = 300
 
 /** Closes the sockets of sessions that have ended. */

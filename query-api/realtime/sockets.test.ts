@@ -2,8 +2,8 @@ import { connect as connectTcp } from 'node:net'
 import { SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { describe, expect, it } from '@jest/globals'
+import { addCompanyData, newTicket } from '../testing/company-data.js'
 import { openDesk } from '../testing/desk.js'
-import { furnish, newTicket } from '../testing/furnish.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
@@ -122,7 +122,7 @@ describe('/ws', () => {
   it('refuses pages of other origins, and other addresses', async () => {
     await expect(open(desk, { origin: 'https://evil.example' })).rejects.toThrow('403')
     await keep(open(desk, { origin: 'http://desk.example' }))
-    // the Host header says so, but it is not what PUBLIC_URL says
+    // The Host header matches the origin, but PUBLIC_URL does not.
     await expect(open(desk, { origin: desk.url })).rejects.toThrow('403')
     const [, port = ''] = desk.url.split('//127.0.0.1:')
     const answer = await new Promise<string>((resolve) => {
@@ -144,14 +144,14 @@ describe('/ws', () => {
     const other = await keep(open(desk, { from: '2001:db8:1:3::1' }))
     await keep(connect(desk, agent))
 
-    // who signs in keeps the socket, and its place among the silent ones is free
+    // A socket that signs in stays open, and no longer counts as silent.
     silent[0]?.send('authenticate', { token: admin.token })
     await silent[0]?.waitFor(({ event }) => event === 'ready')
     const ended: number[] = []
     for (const [n, socket] of silent.entries()) void socket.closed.then(() => ended.push(n))
     await keep(open(desk, from(997)))
     expect(ended).toEqual([])
-    // at the limit the oldest silent socket makes room, and an agent of the same line gets in
+    // At the limit, the oldest silent socket is closed. An agent with the same address can then connect.
     await keep(open(desk, from(998)))
     await silent[1]?.closed
     await keep(connect(desk, agent, from(999)))
@@ -185,7 +185,7 @@ describe('/ws', () => {
   })
 
   it('closes the sockets of a company whose time is over', async () => {
-    const company3 = await furnish(desk, 3)
+    const company3 = await addCompanyData(desk, 3)
     const user = await desk.signIn({ userId: company3.agent, companyId: 3 })
     const socket = await keep(connect(desk, user))
     await desk.happen(3, streams.company(3), 'company.registered.v1', {
@@ -261,7 +261,7 @@ describe('/ws', () => {
 
   it('says goodbye when it stops, and keeps no server from ending', async () => {
     const other = await openDesk()
-    const people = await furnish(other, 1)
+    const people = await addCompanyData(other, 1)
     const user = await other.signIn({ userId: people.agent, companyId: 1 })
     const [polite, deaf] = [await connect(other, user), await connect(other, user)]
     deaf.ws.pause()

@@ -29,7 +29,7 @@ export const MOST_UNKNOWN_OF_ONE = 200
 interface SocketDeps extends Realtime {
   readonly onFrame: OnFrame
   readonly online: Online
-  /** each with the network that it comes from */
+  /** sockets that have not signed in, each with its network */
   readonly unknown: Map<SocketClient, string>
 }
 
@@ -54,7 +54,7 @@ const tell = ({ sending }: SocketDeps, client: SocketClient, code: ErrorCode, ev
     ...(event !== undefined && { event }),
   })
 }
-const violated = (deps: SocketDeps, client: SocketClient, reason: string): void =>
+const closeForViolation = (deps: SocketDeps, client: SocketClient, reason: string): void =>
   closeClient(deps, client, { ...CLOSE.policy, reason })
 
 const positionOf = async (deps: SocketDeps, companyId: number): Promise<string> => {
@@ -129,17 +129,17 @@ const makeReady = async (
 ): Promise<void> => {
   const { clients, sending } = deps
   client.checking = false
-  // a visitor takes no place of the person whose desk it is
+  // A visitor's sockets do not count as sockets of the visited user.
   const beside = clients.ofSession(sessionId)
   const [oldest] = beside
   if (beside.size > SOCKET_LIMITS.socketsOfAUser && oldest !== undefined) {
-    violated(deps, oldest, 'newer sockets of the same user took its place')
+    closeForViolation(deps, oldest, 'newer sockets of the same user took its place')
   }
   client.onlineSaidAt = deps.clock.now().getTime()
   // a visitor is not the person whose desk it is
   if (visit === undefined) deps.online.came(companyId, userId)
   await showCodes(deps, client, companyId)
-  // the rooms that it asked for already: `ready` tells that it hears of all that changes from now on
+  // Joins the rooms that were requested before. `ready` promises all changes from now on.
   for (let frame = client.early?.shift(); frame !== undefined; frame = client.early?.shift()) {
     await handleFrame(deps, client, frame)
   }
@@ -176,7 +176,7 @@ const refuse = (deps: SocketDeps, client: SocketClient, event: string): void => 
   const isKnown = client.caller !== null || client.checking
   client.strange++
   if (!isKnown || client.strange > SOCKET_LIMITS.strangeFrames) {
-    return violated(deps, client, 'a frame that the protocol does not know')
+    return closeForViolation(deps, client, 'a frame that the protocol does not know')
   }
   tell(deps, client, 'ERR_VALIDATION', event)
 }
@@ -188,20 +188,21 @@ const receive = async (
   isBinary: boolean,
 ): Promise<void> => {
   if (client.closingSince !== null) return
-  if (isBinary) return violated(deps, client, 'a binary frame')
+  if (isBinary) return closeForViolation(deps, client, 'a binary frame')
   if (client.early === null && tooMany(deps, client)) {
-    return violated(deps, client, 'too many frames a second')
+    return closeForViolation(deps, client, 'too many frames a second')
   }
   const frame = frameOf(data.toString())
-  if (frame === null) return violated(deps, client, 'no frame')
+  if (frame === null) return closeForViolation(deps, client, 'no frame')
   if ('strange' in frame) return refuse(deps, client, frame.strange)
   if (frame.event === 'authenticate') {
-    if (client.caller !== null || client.checking) return violated(deps, client, 'a second authenticate')
+    if (client.caller !== null || client.checking)
+      return closeForViolation(deps, client, 'a second authenticate')
     return authenticate(deps, client, frame.data.token)
   }
   if (client.early === null) return handleFrame(deps, client, frame)
   if (client.early.length >= SOCKET_LIMITS.framesBeforeReady)
-    return violated(deps, client, 'too many frames before ready')
+    return closeForViolation(deps, client, 'too many frames before ready')
   client.early.push(frame)
 }
 

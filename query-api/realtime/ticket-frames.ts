@@ -9,11 +9,13 @@ import { createJoins } from '@guiche/infra/records/joins.js'
 import { conversationAudience, partedBy, ticketAudience } from './audience.js'
 import type { Realtime } from './deps.js'
 
-const own = <D extends { readonly companyId: number }>(change: Change, doc: D | undefined): D | null =>
-  doc !== undefined && doc.companyId === change.companyId ? doc : null
+const ofSameCompany = <D extends { readonly companyId: number }>(
+  change: Change,
+  doc: D | undefined,
+): D | null => (doc !== undefined && doc.companyId === change.companyId ? doc : null)
 
 /** The user who deleted a ticket; null for another cause, such as the erasure of its contact. */
-const leftBy = (
+const deletedBy = (
   { types, companyId, by }: Change,
   people: ReadonlyMap<string, UserDoc>,
 ): LeftTicket | null => {
@@ -40,7 +42,7 @@ export const tellTickets = async (
   for (const change of changes) {
     const { companyId, position } = change
     const ticketId = Number(change.id)
-    const now = change.after === null ? null : own(change, docs.get(change.id))
+    const now = change.after === null ? null : ofSameCompany(change, docs.get(change.id))
     const before = placeBefore(companyId, change.before)
     const { update, gone } = ticketAudience(clients, ticketId, now, before)
     const ticket = shown.get(ticketId)
@@ -53,7 +55,7 @@ export const tellTickets = async (
       sending.send(update, 'ticket', companyId, { action: 'updateUnread', ticketId })
     }
     if (gone.length > 0) {
-      const left = ticket === undefined ? leftBy(change, people) : movedAway(ticket)
+      const left = ticket === undefined ? deletedBy(change, people) : movedAway(ticket)
       sending.send(gone, 'ticket', companyId, {
         ...{ action: 'delete', ticketId, position },
         ...(left !== null && { left }),
@@ -77,7 +79,7 @@ export const tellMessages = async (
     ...gone.flatMap(({ before }) => before?.ticketId ?? []),
   ])
   for (const change of gone) {
-    const ticket = own(change, ticketDocs.get(String(change.before?.ticketId)))
+    const ticket = ofSameCompany(change, ticketDocs.get(String(change.before?.ticketId)))
     // a deleted ticket's conversation is gone, too
     if (ticket === null) continue
     const { ticketId } = ticket
@@ -85,8 +87,8 @@ export const tellMessages = async (
     sending.send(conversationAudience(clients, ticket), 'appMessage', change.companyId, told)
   }
   const told = changes.flatMap((change) => {
-    const doc = own(change, docs.get(change.id))
-    const ticket = doc === null ? null : own(change, ticketDocs.get(String(doc.ticketId)))
+    const doc = ofSameCompany(change, docs.get(change.id))
+    const ticket = doc === null ? null : ofSameCompany(change, ticketDocs.get(String(doc.ticketId)))
     if (doc === null || ticket === null) return []
     const audience = conversationAudience(clients, ticket, doc.imported)
     return audience.length === 0 ? [] : [{ change, doc, ticket, audience }]

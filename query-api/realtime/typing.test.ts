@@ -7,7 +7,7 @@ const SIGNS = {
   paused: { on: false },
 } as const
 
-/** What a contact is told; `tell` and `tick` at so many milliseconds. */
+/** The signals sent to a contact; `tell` and `tick` take a time in milliseconds. */
 const setUp = () => {
   const told: string[] = []
   let at = 0

@@ -8,7 +8,7 @@ import { createViewers } from './viewers.js'
 
 const TICKETS = 5000
 
-/** Signals as they come to an instance where nobody is connected, or no longer. */
+/** Signals at an instance without sockets. */
 const setUp = () => {
   const state = { now: 0 }
   const viewers = createViewers({ now: () => new Date(state.now) })
@@ -45,7 +45,7 @@ describe('who looks at a ticket', () => {
       viewers.set(1, ticket, { userId: ticket, name: 'Ana', state: 'viewing' })
       viewers.set(1, 1, { userId: 7, name: 'Ana', state: 'viewing' })
     }
-    // those of the last six minutes, and the one that is renewed
+    // Viewers of the last six minutes, and the viewer that is renewed.
     expect(viewers.size()).toBeLessThanOrEqual(6 * 60 + 2)
     expect(viewers.of(1, 1).map(({ userId }) => userId)).toEqual([7])
   })

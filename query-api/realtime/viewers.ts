@@ -29,7 +29,7 @@ export const createViewers = (clock: Clock) => {
         byTicket.delete(oldest)
       }
     },
-    /** tickets that somebody is known to look at */
+    /** number of tickets with known viewers */
     size: (): number => byTicket.size,
     of: (companyId: number, ticketId: number): Viewer[] => {
       const oldest = clock.now().getTime() - FRESH_MS

@@ -33,7 +33,7 @@ describe('a super user at the desk of an administrator of another company', () =
     visitor = await desk.visit({ userId: ids.admin, companyId: 1 }, home)
     heard.length = 0
   })
-  /** What was said of the administrator, once an agent has come and was heard as well. */
+  /** The frames about the administrator, read after a later frame about an agent has arrived. */
   const saidOfHost = async () => {
     const mark = await keep(connect(desk, agent))
     const from = heard.length

@@ -30,7 +30,7 @@ const stateOf = (realtime: Realtime, parts: Parts) => ({
 })
 type Watch = ReturnType<typeof stateOf>
 
-const known = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
+const signedInClients = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
 
 /** The protocol's ping shows us that a client is gone. The frame shows the client that the server is alive. */
 const ping = (watch: Watch): void => {
@@ -40,7 +40,7 @@ const ping = (watch: Watch): void => {
       client.ws.ping()
     } else client.ws.terminate()
   }
-  watch.sending.send(known(watch), 'ping', 0, {})
+  watch.sending.send(signedInClients(watch), 'ping', 0, {})
 }
 
 /** Tells all clients when the views stop following the log, and when they follow again. */
@@ -48,7 +48,7 @@ const tellStale = (watch: Watch): void => {
   const seconds = Math.ceil(watch.stale?.() ?? 0)
   if (seconds > 0 === watch.wasStale) return
   watch.wasStale = seconds > 0
-  watch.sending.send(known(watch), 'stale', 0, { seconds })
+  watch.sending.send(signedInClients(watch), 'stale', 0, { seconds })
 }
 
 /** A slice of the sessions each second; one at a time, however slow the read store is. */

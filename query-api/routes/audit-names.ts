@@ -1,8 +1,8 @@
-import { cut } from '@guiche/contracts/cut.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { viewOf } from '@guiche/contracts/records/references.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
@@ -61,7 +61,7 @@ const calledOf = (collection: CollectionName, doc: Named | undefined): string =>
   const text = (doc as Readonly<Record<string, unknown>> | undefined)?.[TEXTS.get(collection) ?? '']
   if (typeof text !== 'string' || text === '') return ''
   const words = text.replace(/\s+/g, ' ')
-  return `“${words.length > FIRST_WORDS ? `${cut(words, FIRST_WORDS).trimEnd()}…` : words}”`
+  return `“${words.length > FIRST_WORDS ? `${truncate(words, FIRST_WORDS).trimEnd()}…` : words}”`
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'
@@ -89,8 +89,8 @@ const idsOf = (key: string, value: AuditValue | undefined, area = '') => {
 const factIds = (doc: AuditDoc) => Object.entries(doc.facts).flatMap(([key, value]) => idsOf(key, value))
 
 /**
- * The changed fields. The view keeps their values. Those of a ticket, and a connection's state and default,
- * come from the facts.
+ * The changed fields, with the values that the view keeps. Changes of a ticket, and of a connection's state and default, come
+ * from the event's fields.
  */
 const changesOf = ({ facts, changes, type, contactId }: AuditDoc): readonly FieldChange[] => {
   if (changes.length > 0) return changes

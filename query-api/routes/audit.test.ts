@@ -3,8 +3,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import { BLANK } from '@guiche/contracts/testing/sample-records.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('audit', () => {
@@ -14,13 +14,13 @@ describe('audit', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
+    ids = await addCompanyData(desk, 1)
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
     await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
     await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })
     await newTicket(desk, ids, 503, 7, { status: 'open', userId: ids.agent, queueId: ids.sales })
-    // Four pages, of which the filter leaves one record. By their times these tickets are last.
+    // Four pages, of which the filter leaves one record. These tickets have the latest times.
     for (let n = 0; n < 67; n++) {
       const time = new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
       await newContact(desk, 1, 600 + n, `Cliente ${n}`, `55119770000${n + 10}`)
@@ -200,7 +200,7 @@ describe('audit', () => {
     expect(lines).toHaveLength(3)
     expect(lines[0]).toMatch(/^Data e hora;Quem;/)
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)
-    // sentences and names of fields are the same as in the app
+    // Sentences and field names are the same as in the app.
     expect(lines[1]).toContain(`;Ana;Ana alterou a fila =1+1.;"'=1+1";;;Nome;Plain;"'=1+1";queue.changed.v1;`)
     const spanish = { 'Accept-Language': 'fr, es-AR;q=0.9, en;q=0.8' }
     const other = await desk.get<string>(admin, '/audit/export?subject=queue-900', spanish)

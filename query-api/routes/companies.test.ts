@@ -1,8 +1,8 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { CompanyRow, CompanyUsage, WholeCompany } from '@guiche/contracts/views/company.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish } from '../testing/furnish.js'
 
 let desk: Desk
 let root: Agent
@@ -18,7 +18,7 @@ const planned = (planId: number, name: string, more: object = {}) =>
 
 beforeAll(async () => {
   desk = await openDesk()
-  const [ids, foreign] = [await furnish(desk, 1), await furnish(desk, 2)]
+  const [ids, foreign] = [await addCompanyData(desk, 1), await addCompanyData(desk, 2)]
   await desk.happen(1, streams.user(900), 'user.created.v1', {
     ...{ userId: 900, name: 'Dona', email: 'dona@company1.example', profile: 'admin', super: true },
     ...{ allTicket: false, queueIds: [], connectionId: null, passwordRef: 'none' },

@@ -33,7 +33,7 @@ const ADMINS = 100
  * without pages.
  */
 const COMPANIES = 20_000
-/** Tickets, and things that a plan limits, are counted up to this number. */
+/** Tickets, and things limited by a plan, are counted up to this number. */
 const COUNTED = 10_000
 const BY_NAME = [
   ['sortName', 1],

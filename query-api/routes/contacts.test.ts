@@ -6,8 +6,8 @@ import type {
   TicketRecord,
 } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('contacts', () => {
@@ -17,7 +17,7 @@ describe('contacts', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, admin, agent } = await openFurnished())
+    ;({ desk, ids, admin, agent } = await openDeskWithCompany())
     await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
     await newTicket(desk, ids, 501, 7, { status: 'closed', queueId: ids.support })
     await newTicket(desk, ids, 502, 7, { status: 'closed', userId: ids.agent })
@@ -46,7 +46,7 @@ describe('contacts', () => {
       ).body
     expect((await find('AVIL ze')).contacts.map(({ id }) => id)).toEqual([7])
     expect((await find('8887')).contacts.map(({ id }) => id)).toEqual([7])
-    // the number is found in all its spellings, in each search
+    // Every search finds the number in all its spellings.
     for (const spelling of ['011 98888-7777', '11 8888-7777', '+55 (011) 8888-7777', '5511988887777']) {
       expect((await find(spelling)).contacts.map(({ id }) => id)).toEqual([7])
       const searchParam = encodeURIComponent(spelling)
@@ -76,7 +76,7 @@ describe('contacts', () => {
       (
         await desk.get<{ contacts: ListedContact[] }>(who, '/contacts?searchParam=avila')
       ).body.contacts[0]?.tickets.map(({ id }) => id)
-    // tickets of the agent and of the agent's queue, not of another queue
+    // Tickets of the agent and of the agent's queue, but not of another queue.
     expect(await tickets(agent)).toEqual([503, 502])
     expect(await tickets(admin)).toEqual([501, 503, 502])
   })
@@ -106,7 +106,7 @@ describe('contacts', () => {
     await desk.happen(1, streams.contact(761), 'contact.username-changed.v1', {
       ...{ contactId: 761, username: 'agata.x' },
     })
-    // a contact that the linked phone knew before is not a new contact
+    // A contact from the linked phone's history does not count as new.
     await desk.happen(
       1,
       streams.contact(763),
@@ -139,10 +139,10 @@ describe('contacts', () => {
     ])
     expect((await file('date=2026-04-02')).split('\r\n')).toHaveLength(3)
     expect((await file('date=2026-04-02&leads=true')).split('\r\n')).toHaveLength(2)
-    // the import recognises these titles, too
+    // The import recognises these titles, too.
     expect((await file('date=2026-04-01', 'es')).split('\r\n')[0]).toMatch(/^\uFEFFnombre;numero;correo;/)
     expect((await file('searchParam=agata')).split('\r\n')).toHaveLength(3)
-    // by username, as shown and as typed
+    // Found by username, as shown and as typed.
     for (const typed of ['%40agata.x', 'agata.x', '%40AGATA']) {
       expect((await file(`searchParam=${typed}`)).split('\r\n')).toHaveLength(3)
       const found = await desk.get<{ contacts: ContactRecord[] }>(agent, `/search?searchParam=${typed}`)

@@ -15,10 +15,7 @@ const admin: Caller = {
 }
 const agent: Caller = { ...admin, userId: 2, profile: 'user' }
 
-/**
- * Tickets 1 … count of contact 7; those with odd numbers are the agent's. Contact 5 was merged into 6, and 6
- * into 7.
- */
+/** Tickets 1 … count of contact 7. Odd tickets belong to the agent. Contact 5 was merged into 6, and 6 into 7. */
 const contactWith = (count: number) => {
   const tickets = Array.from(
     { length: count },

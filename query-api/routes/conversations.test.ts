@@ -2,8 +2,15 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { MessagePage } from '@guiche/contracts/views/conversation.js'
 import type { MessageRecord, OpenedTicket } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  type Ids,
+  newContact,
+  newMessage,
+  newTicket,
+  openDeskWithCompany,
+  uuidOf,
+} from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newMessage, newTicket, openFurnished, uuidOf } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('conversations', () => {
@@ -13,7 +20,7 @@ describe('conversations', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, admin, agent } = await openFurnished())
+    ;({ desk, ids, admin, agent } = await openDeskWithCompany())
   })
   afterAll(() => desk?.close())
 
@@ -73,7 +80,7 @@ describe('conversations', () => {
     const activeFor = async (who: Agent, ticketId: number) =>
       (await desk.get<OpenedTicket>(who, `/tickets/u/${uuidOf(ticketId)}`)).body.active
     expect(await activeFor(admin, 511)).toEqual({ id: 513, uuid: uuidOf(513) })
-    // only the closed ticket's queue is hers
+    // Only the queue of the closed ticket is the supervisor's.
     expect(await activeFor(supervisor, 511)).toBeNull()
     expect(await activeFor(admin, 512)).toBeNull()
     expect(await activeFor(admin, 513)).toBeNull()

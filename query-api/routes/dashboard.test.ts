@@ -1,19 +1,19 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { DashboardRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, newTicket } from '../testing/company-data.js'
 import { type Desk, openDesk } from '../testing/desk.js'
-import { furnish, newTicket } from '../testing/furnish.js'
 
 describe('GET /dashboard', () => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk()
-    await furnish(desk, 1)
+    await addCompanyData(desk, 1)
   })
   afterAll(() => desk?.close())
 
   it('the dashboard of a period; figures of the installation for super users alone', async () => {
-    const ids2 = await furnish(desk, 4)
+    const ids2 = await addCompanyData(desk, 4)
     const chief = await desk.signIn({ userId: ids2.admin, companyId: 4 })
     const place = { userId: ids2.agent, queueId: ids2.sales, connectionId: ids2.connection }
     const at = (time: string) => ({ time: `2026-05-${time}:00.000Z` })
@@ -89,7 +89,7 @@ describe('GET /dashboard', () => {
   })
 
   it('counts as new contacts neither who was merged into another one nor who came with imported history', async () => {
-    const ids = await furnish(desk, 5)
+    const ids = await addCompanyData(desk, 5)
     const chief = await desk.signIn({ userId: ids.admin, companyId: 5 })
     const time = '2026-05-04T12:00:00.000Z'
     const add = (contactId: number, change: { imported?: true } = {}) =>

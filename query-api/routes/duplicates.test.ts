@@ -4,8 +4,8 @@ import type { Doc, Find } from '@guiche/infra/read-store/read-store.js'
 import { createDocuments } from '@guiche/infra/records/documents.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RouteDeps } from '../deps.js'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 import { duplicatesOf } from './duplicates.js'
 
 describe('GET /contacts/duplicates', () => {
@@ -15,8 +15,8 @@ describe('GET /contacts/duplicates', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
-    const foreign = await furnish(desk, 2)
+    ids = await addCompanyData(desk, 1)
+    const foreign = await addCompanyData(desk, 2)
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 1, 'Maria Lopes', '5511987654321')
     await newContact(desk, 1, 2, 'Maria L', '551187654321')
@@ -57,7 +57,7 @@ describe('GET /contacts/duplicates', () => {
   })
 
   it('reads those alone that may be duplicates, however many contacts there are', async () => {
-    const { companyId } = await furnish(desk, 3)
+    const { companyId } = await addCompanyData(desk, 3)
     const person = (n: number, name: string, known: 'pn' | 'lid') => {
       const number = `55119${90_000_000 + n}`
       return desk.happen(companyId, streams.contact(3000 + n), 'contact.created.v1', {
@@ -87,7 +87,7 @@ describe('GET /contacts/duplicates', () => {
     expect(told.map(({ because, contacts }) => [because, contacts.map(({ id }) => id)])).toEqual([
       ['name', [3201, 3200]],
     ])
-    // three reads for contacts with the name, and the merged ids of each
+    // Three reads for contacts with the name, and the merged ids of each.
     expect(read).toBeLessThan(10)
   })
 

@@ -2,7 +2,7 @@ import { DUPLICATE_HINTS, type DuplicateHint } from '@guiche/contracts/contact/d
 import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import type { DuplicateRecord } from '@guiche/contracts/views/records.js'
-import { duplicatesIn, LACKING } from '@guiche/infra/records/duplicates.js'
+import { duplicatesIn, LACKING_FIELDS } from '@guiche/infra/records/duplicates.js'
 import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 
@@ -17,7 +17,7 @@ const ALIKE = 50
 const withSame = ({ documents }: RouteDeps, companyId: number, hint: DuplicateHint, text: string) =>
   documents.find('contacts', {
     where: { companyId, [`alike.${hint}`]: text },
-    sort: [...LACKING[hint], 'id'].map((field) => [field, 1] as const),
+    sort: [...LACKING_FIELDS[hint], 'id'].map((field) => [field, 1] as const),
     limit: ALIKE,
   })
 
@@ -36,7 +36,7 @@ const alikeOne = async (deps: RouteDeps, about: ContactDoc): Promise<ContactDoc[
 const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDoc[]> => {
   const found: ContactDoc[] = []
   for (const hint of DUPLICATE_HINTS) {
-    const query = { companyId, field: `alike.${hint}`, lacking: LACKING[hint], limit: GROUPS }
+    const query = { companyId, field: `alike.${hint}`, lacking: LACKING_FIELDS[hint], limit: GROUPS }
     for (let after = ''; ; ) {
       const texts = await deps.documents.repeated('contacts', { ...query, after })
       const groups = await Promise.all(texts.map((text) => withSame(deps, companyId, hint, text)))

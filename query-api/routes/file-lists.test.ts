@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { furnish, type Ids, openFurnished } from '../testing/furnish.js'
 import { connect, type Frame } from '../testing/socket.js'
 
 describe('file lists', () => {
@@ -10,8 +10,8 @@ describe('file lists', () => {
   let agent: Agent
   let foreigner: Agent
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
-    const foreign = await furnish(desk, 2)
+    ;({ desk, ids, agent } = await openDeskWithCompany())
+    const foreign = await addCompanyData(desk, 2)
     foreigner = await desk.signIn({ userId: foreign.agent, companyId: 2 })
   })
   afterAll(() => desk?.close())

@@ -1,16 +1,16 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { conversation } from '@guiche/projector/views/conversation.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Agent, Desk } from '../testing/desk.js'
 import {
-  furnish,
+  addCompanyData,
   type Ids,
   messageId,
   newContact,
   newMessage,
   newTicket,
-  openFurnished,
-} from '../testing/furnish.js'
+  openDeskWithCompany,
+} from '../testing/company-data.js'
+import type { Agent, Desk } from '../testing/desk.js'
 import { galleryOf } from './gallery.js'
 
 describe('the gallery of a contact', () => {
@@ -22,9 +22,9 @@ describe('the gallery of a contact', () => {
   const MANY = 35
 
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
-    const foreign = await furnish(desk, 2)
+    const foreign = await addCompanyData(desk, 2)
     foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })
     await newContact(desk, 1, 811, 'Lia', '5511988888111')
     await newTicket(desk, ids, 9101, 811, { status: 'closed', userId: ids.agent, queueId: ids.sales })
@@ -33,7 +33,7 @@ describe('the gallery of a contact', () => {
       await newMessage(desk, ids, 8000 + n, 9101, 811, `veja https://loja.example/${n}`)
       await newMessage(desk, ids, 8100 + n, 9101, 811, 'nada aqui')
     }
-    // of a ticket that the agent must not open
+    // A message of a ticket that the agent may not open.
     await newMessage(desk, ids, 8200, 9102, 811, 'só para o suporte: https://segredo.example')
     await newMessage(desk, ids, 8201, 9102, 811, 'conta', { fileName: 'conta.png', blobId: 'b'.repeat(32) })
     await newMessage(desk, ids, 8202, 9101, 811, 'lista', { fileName: 'lista.png', blobId: 'c'.repeat(32) })

@@ -7,7 +7,7 @@ import type { Guard } from '@guiche/infra/http/route.js'
 import type { Records } from '@guiche/infra/records/records.js'
 
 /** The ticket if the caller may open it. A ticket of another company counts as absent. */
-const permitted = (caller: Caller, ticket: TicketDoc | null): Result<TicketDoc, DomainError> => {
+const permittedTicket = (caller: Caller, ticket: TicketDoc | null): Result<TicketDoc, DomainError> => {
   if (ticket === null || ticket.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   return mayOpenTicket(caller, ticket) ? ok(ticket) : err(domainError('ERR_NO_PERMISSION'))
 }
@@ -18,14 +18,14 @@ export const openTicket = async (
   caller: Caller,
   ticketId: number,
 ): Promise<Result<TicketDoc, DomainError>> =>
-  permitted(caller, await records.ticket(caller.companyId, ticketId))
+  permittedTicket(caller, await records.ticket(caller.companyId, ticketId))
 
 /** The guards for `on` of queries: load the ticket or user of a call from the views. */
 export const createGuards = (records: Records) => ({
   ticket: (async (caller, { id, ticketId, uuid }) =>
     uuid === undefined
       ? openTicket(records, caller, Number(ticketId ?? id))
-      : permitted(
+      : permittedTicket(
           caller,
           await records.ticketByUuid(caller.companyId, String(uuid).toLowerCase()),
         )) satisfies Guard<TicketDoc>,

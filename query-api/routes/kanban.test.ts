@@ -2,8 +2,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { furnish, type Ids, newTicket, openFurnished } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 interface Board {
@@ -45,7 +45,7 @@ describe('the kanban board', () => {
   const numbers = ({ lanes }: Pick<Board, 'lanes'>) => lanes.map(({ id, count }) => [id, count])
 
   beforeAll(async () => {
-    ;({ desk, ids, agent, admin } = await openFurnished())
+    ;({ desk, ids, agent, admin } = await openDeskWithCompany())
     for (const [tagId, name, kanban, laneOrder] of [
       [QUOTE, 'Quote', 1, 2],
       [WON, 'Won', 1, 1],
@@ -151,7 +151,7 @@ describe('the kanban board', () => {
   })
 
   it('is refused where the plan has none, and where the lane or the place is wrong', async () => {
-    await furnish(desk, 2, { without: ['useKanban'] })
+    await addCompanyData(desk, 2, { without: ['useKanban'] })
     const other = await desk.signIn({ userId: 2001, companyId: 2 })
     const paths = ['/tags/kanban', '/ticket/kanban', '/ticket/kanban/totals']
     for (const path of paths)

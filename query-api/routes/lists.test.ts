@@ -2,8 +2,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { MessageRecord, TicketRecord, UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newMessage, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newMessage, newTicket, openFurnished } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 describe('lists', () => {
@@ -13,7 +13,7 @@ describe('lists', () => {
   let agent: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, admin, agent } = await openFurnished())
+    ;({ desk, ids, admin, agent } = await openDeskWithCompany())
   })
   afterAll(() => desk?.close())
 
@@ -227,14 +227,14 @@ describe('lists', () => {
       timezone: 'America/Sao_Paulo',
       language: 'pt',
     }
-    // a session's user has more data of the company than a row
+    // The session's own user has more company fields than a row.
     expect(page.body.users[0]?.company).toEqual(company)
     const { body: told } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users?searchParam=cai')
     const [mine] = page.body.users
     expect(told.users).toEqual([
       { ...mine, whatsappId: null, startWork: '', endWork: '', maxOpenTickets: null },
     ])
-    // a record by id has the same fields as in the list
+    // A single record has the same fields as in the list.
     const { body: all } = await desk.get<Page & { users: UserRecord[] }>(agent, '/users')
     const { body: one } = await desk.get<UserRecord>(agent, `/users/${ids.admin}`)
     expect({ ...one, company }).toEqual(all.users.find(({ id }) => id === ids.admin))

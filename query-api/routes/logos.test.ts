@@ -2,15 +2,15 @@ import { logoAddress } from '@guiche/contracts/company/logos.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { addCompanyData } from '../testing/company-data.js'
 import { type Desk, openDesk } from '../testing/desk.js'
-import { furnish } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 let desk: Desk
 beforeAll(async () => {
   desk = await openDesk()
-  await furnish(desk, 1)
-  await furnish(desk, 2)
+  await addCompanyData(desk, 1)
+  await addCompanyData(desk, 2)
 })
 afterAll(() => desk?.close())
 
@@ -42,7 +42,7 @@ it('a logo is there for everybody, with headers that let nothing run, and is kep
   expect([plain.status, plain.headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
   const etag = plain.headers.get('etag') ?? ''
   expect((await get('/public/logotipos/login.png', { 'if-none-match': etag })).status).toBe(304)
-  // absent, another format, an unknown place, and another file by its id
+  // Absent, another format, an unknown place, and another file by its id.
   for (const file of ['signup.png', 'login.ico', 'x.png', `${stored.id}.png`])
     expect((await get(`/public/logotipos/${file}`)).status).not.toBe(200)
   expect((await get(`/public/${stored.id}`)).status).toBe(401)

@@ -3,8 +3,15 @@ import { streams } from '@guiche/contracts/streams.js'
 import { BLANK } from '@guiche/contracts/testing/sample-records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
+import {
+  addCompanyData,
+  type Ids,
+  messageId,
+  newContact,
+  newMessage,
+  newTicket,
+} from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, messageId, newContact, newMessage, newTicket } from '../testing/furnish.js'
 
 describe('GET /public/:blobId', () => {
   let desk: Desk
@@ -33,8 +40,8 @@ describe('GET /public/:blobId', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
-    const foreign = await furnish(desk, 2)
+    ids = await addCompanyData(desk, 1)
+    const foreign = await addCompanyData(desk, 2)
     agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
     stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
     foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })

@@ -35,7 +35,7 @@ interface Stretch {
 }
 
 /** The messages right after a position in the conversation. */
-const after = async (
+const messagesAfter = async (
   documents: Documents,
   where: Conversation['ordered'],
   place: readonly Scalar[],
@@ -49,7 +49,7 @@ const after = async (
  * A message with a page before it and a page after it. Errors: ERR_NO_MESSAGE_FOUND, also for a message of another
  * conversation.
  */
-const around = async (
+const messagesAround = async (
   documents: Documents,
   where: Conversation['ordered'],
   messageId: string,
@@ -60,7 +60,7 @@ const around = async (
   const place = [middle.order]
   const [older, newer] = await Promise.all([
     findPage(documents, 'messages', { where: [where], sort: SORT }, { size: PAGE, skip: 0, after: place }),
-    after(documents, where, place),
+    messagesAfter(documents, where, place),
   ])
   const rows = [...newer.rows, middle, ...older.rows]
   return ok({ rows, hasMore: older.hasMore, cursor: older.cursor, newer: newer.newer })
@@ -72,9 +72,9 @@ const stretchOf = async (
   where: Conversation['ordered'],
   asked: { page: Page; around: string | undefined; newer: readonly Scalar[] | null },
 ): Promise<Result<Stretch, DomainError>> => {
-  if (asked.around !== undefined) return around(documents, where, asked.around)
+  if (asked.around !== undefined) return messagesAround(documents, where, asked.around)
   if (asked.newer !== null) {
-    const { rows, newer } = await after(documents, where, asked.newer)
+    const { rows, newer } = await messagesAfter(documents, where, asked.newer)
     // the requested position is before all of these
     const oldest = rows.at(-1)
     return ok({

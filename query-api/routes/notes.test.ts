@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 
 interface Mention {
   readonly id: number
@@ -16,8 +16,8 @@ let foreigner: Agent
 
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
-  const foreign = await furnish(desk, 2)
+  ids = await addCompanyData(desk, 1)
+  const foreign = await addCompanyData(desk, 2)
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
   foreigner = await desk.signIn({ userId: foreign.agent, companyId: 2 })

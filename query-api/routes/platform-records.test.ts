@@ -2,8 +2,8 @@ import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 let desk: Desk
@@ -18,7 +18,7 @@ const happen = (what: string, tariffId: number, name: string) => {
 
 beforeAll(async () => {
   desk = await openDesk()
-  const [ids, foreign] = [await furnish(desk, 1), await furnish(desk, 2)]
+  const [ids, foreign] = [await addCompanyData(desk, 1), await addCompanyData(desk, 2)]
   admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })

@@ -2,8 +2,8 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Priority } from '@guiche/contracts/ticket/priority.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newTicket, openFurnished } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 describe('the priority of tickets', () => {
@@ -13,7 +13,7 @@ describe('the priority of tickets', () => {
   const set = (ticketId: number, priority: Priority) =>
     desk.happen(1, streams.ticket(ticketId), 'ticket.priority-set.v1', { ticketId, contactId: 5, priority })
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     for (const [n, day] of ['01', '02', '03', '04'].entries()) {
       const waiting = { status: 'pending', queueId: ids.sales } as const
       await newTicket(desk, ids, 501 + n, 5, waiting, `2026-05-${day}T00:00:00.000Z`)

@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { furnish, type Ids, openFurnished } from '../testing/furnish.js'
 import { connect } from '../testing/socket.js'
 
 describe('quick messages', () => {
@@ -12,9 +12,9 @@ describe('quick messages', () => {
   let foreigner: Agent
 
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
-    const foreign = await furnish(desk, 2)
+    const foreign = await addCompanyData(desk, 2)
     foreigner = await desk.signIn({ userId: foreign.agent, companyId: 2 })
   })
   afterAll(() => desk?.close())

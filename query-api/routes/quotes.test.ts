@@ -1,6 +1,6 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { expect, it } from '@jest/globals'
-import { newMessage } from '../testing/furnish.js'
+import { newMessage } from '../testing/company-data.js'
 import { connect, type Frame } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 
@@ -11,7 +11,7 @@ const keep = socketStage((given) => {
 
 it('a quote shows the text of another ticket to those alone who may open that, by GET and by frame', async () => {
   const { desk, ids, agent, admin } = stage
-  // ticket 3 of the contact is in a queue without the agent
+  // Ticket 3 of the contact is in a queue that the agent does not have.
   await newMessage(desk, ids, 30, 3, 1, 'a secret of support')
   await newMessage(desk, ids, 31, 1, 1, 'said to sales')
   await desk.settled()

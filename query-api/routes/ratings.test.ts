@@ -1,8 +1,15 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { RatingRecord, RatingSummary } from '@guiche/contracts/views/ratings.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  addCompanyData,
+  type Ids,
+  messageId,
+  newContact,
+  newMessage,
+  newTicket,
+} from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, messageId, newContact, newMessage, newTicket } from '../testing/furnish.js'
 import { type Page, walk } from '../testing/walk.js'
 
 type Ratings = Page & { readonly records: readonly RatingRecord[] }
@@ -23,8 +30,8 @@ describe('ratings', () => {
   }
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
-    const other = await furnish(desk, 2)
+    ids = await addCompanyData(desk, 1)
+    const other = await addCompanyData(desk, 2)
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 7, 'Zé Ávila', '5511988887777')
     await newTicket(desk, ids, 501, 7, { status: 'closed', userId: ids.agent, queueId: ids.sales })

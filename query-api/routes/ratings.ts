@@ -38,7 +38,7 @@ interface Asked {
   readonly where: Where
 }
 
-const asked = async (
+const periodAsked = async (
   { records, clock }: Deps,
   { companyId }: Caller,
   query: Filter,
@@ -125,7 +125,7 @@ const present = async (
 
 /** A page of ratings, newest first. */
 export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
-  const filter = await asked(deps, caller, query)
+  const filter = await periodAsked(deps, caller, query)
   if (!filter.ok) return filter
   const page = pageOf(query, PAGE, SORT.length)
   if (!page.ok) return page
@@ -139,7 +139,7 @@ export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes[
 
 type Given = readonly [number, number, number]
 const NONE: Given = [0, 0, 0]
-const plus = (a: Given, b: Given): Given => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const addCounts = (a: Given, b: Given): Given => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const figures = ([unsatisfied, satisfied, very]: Given) => {
   const count = unsatisfied + satisfied + very
   const sum = unsatisfied + 2 * satisfied + 3 * very
@@ -158,9 +158,9 @@ const addedUp = (days: readonly DashboardDayDoc[], userId: number | null, queueI
   for (const [whom, given] of days.flatMap((day) => Object.entries(day.ratings ?? {}))) {
     const [user = 0, queue = 0] = whom.split(':').map(Number)
     if ((userId ?? user) !== user || (queueId ?? queue) !== queue) continue
-    total = plus(total, given)
-    users.set(user, plus(users.get(user) ?? NONE, given))
-    queues.set(queue, plus(queues.get(queue) ?? NONE, given))
+    total = addCounts(total, given)
+    users.set(user, addCounts(users.get(user) ?? NONE, given))
+    queues.set(queue, addCounts(queues.get(queue) ?? NONE, given))
   }
   return { total, users, queues }
 }
@@ -171,7 +171,7 @@ export const ratingSummary = async (
   caller: Caller,
   query: QueryOf<Routes['GET /ratings/summary']>,
 ) => {
-  const filter = await asked(deps, caller, query)
+  const filter = await periodAsked(deps, caller, query)
   if (!filter.ok) return filter
   const { companyId } = caller
   const { first, last } = filter.value
@@ -207,7 +207,7 @@ const COLUMNS = ['ratedAt', 'contact', 'user', 'queue', 'rating', 'comment', 'ti
  * zone.
  */
 export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, language: Language) => {
-  const filter = await asked(deps, caller, query)
+  const filter = await periodAsked(deps, caller, query)
   if (!filter.ok) return filter
   const { documents, clock } = deps
   const { company, where } = filter.value

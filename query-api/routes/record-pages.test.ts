@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket } from '../testing/furnish.js'
 
 let desk: Desk
 let ids: Ids
@@ -28,15 +28,15 @@ const newSchedule = (scheduleId: number, ticketId: number | null) =>
 
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
+  ids = await addCompanyData(desk, 1)
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
   await newTicket(desk, ids, HIDDEN_TICKET, 1, { status: 'open', userId: ids.agent, queueId: ids.sales })
-  // of three records one is everybody's, one the agent's, and one the stranger's
+  // Of three records, one is public, one is the agent's, and one belongs to another user.
   for (let id = 1; id <= 66; id++)
     await newReply(id, id % 3 === 1 ? ids.stranger : ids.agent, id % 3 === 0 ? 1 : 0)
-  // one of four is readable for users who may not open the ticket
+  // Users who may not open the ticket can read one of four.
   for (let id = 1; id <= 100; id++) await newSchedule(id, id % 4 === 0 ? null : HIDDEN_TICKET)
   await desk.settled()
 })

@@ -1,14 +1,14 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, newContact } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, newContact } from '../testing/furnish.js'
 
 let desk: Desk
 let ids: Ids
 let agent: Agent
 beforeAll(async () => {
   desk = await openDesk()
-  ids = await furnish(desk, 1)
+  ids = await addCompanyData(desk, 1)
   agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
   await newContact(desk, 1, 1, 'Maria', '5511900000001')
 })
@@ -64,13 +64,13 @@ describe('the calendar of planned messages', () => {
     expect([status, body]).toEqual([404, { error: 'ERR_NO_CONTACT_FOUND' }])
   })
 
-  // the bench `calendar` measures the time
+  // The benchmark `calendar` measures the time.
   it('gives 5,000 of a month, and says that there are more', async () => {
     const start = Date.parse('2026-06-01T00:00:00Z')
     for (let n = 0; n < 5000; n++) await plan(1000 + n, new Date(start + n * 500_000).toISOString())
     await desk.settled()
     const { body, ids } = await read('from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z')
-    // the series of February also counts: it may recur in June
+    // The series of February counts, too: it may recur in June.
     expect(body).toMatchObject({ count: 5000, hasMore: true })
     expect(new Set(ids).size).toBe(5000)
   }, 120_000)

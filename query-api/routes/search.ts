@@ -24,14 +24,18 @@ const CONTACTS_SEARCHED = 300
 const TICKETS_LOOKED_AT = 300
 
 /** The ticket with this number, if it exists and the caller may open it. */
-const numbered = async (documents: Documents, caller: Caller, text: string): Promise<TicketDoc[]> => {
+const ticketByNumber = async (documents: Documents, caller: Caller, text: string): Promise<TicketDoc[]> => {
   const [, id] = /^#?(\d{1,15})$/.exec(text) ?? []
   const found = id === undefined ? null : await documents.one('tickets', caller.companyId, id)
   return found !== null && mayOpenTicket(caller, found) ? [found] : []
 }
 
 /** The contacts that a text finds: first those found by name, then those found by number. */
-const people = async (documents: Documents, companyId: number, text: string): Promise<ContactDoc[]> => {
+const contactsFound = async (
+  documents: Documents,
+  companyId: number,
+  text: string,
+): Promise<ContactDoc[]> => {
   const find = (inNumbers: boolean) =>
     documents.search('contacts', {
       ...{ companyId, text, inNumbers, where: { mergedInto: null }, limit: CONTACTS_SEARCHED },
@@ -76,8 +80,8 @@ export const searchQueries = (deps: RouteDeps): readonly Route[] => {
       }
       const named = (await contactTextOf(records, companyId, text)) ?? text
       const [contacts, exact, messages] = await Promise.all([
-        people(documents, companyId, named),
-        numbered(documents, caller, text),
+        contactsFound(documents, companyId, named),
+        ticketByNumber(documents, caller, text),
         searchVisible(documents, caller, text, { deleted: false }, { size: limit, skip: 0, after: null }),
       ])
       const shown = contacts.slice(0, limit)

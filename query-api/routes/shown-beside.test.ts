@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['query-api/routes', 'query-api/realtime', 'infra/records']
-/** Collections with texts that not every user of a company may read. */
+/** Collections whose texts not every user may read. */
 const TEXTS = /'(?:messages|notes|schedules)'|partsFor\(documents, 'message'/
 
 it('what reads texts of tickets is named with the right that it takes', () => {

@@ -22,7 +22,7 @@ const time = fc.constantFrom(
   '2026-01-01T11:00:00.000Z',
   '2026-01-02T10:00:00.000Z',
 )
-/** A ticket as in lists; documents of older versions of the view lack some fields. */
+/** A ticket in the lists. Documents of older versions of the view lack some fields. */
 const ticket = fc.record(
   {
     companyId: fc.constantFrom(1, 1, 1, 2),
@@ -103,7 +103,7 @@ describe('a list of tickets', () => {
 
   it('has as many tickets as the sums of the counters say, imported history aside', () => {
     const counted = docs.filter(({ companyId, imported }) => companyId === 1 && !imported)
-    // a counter has the place of its tickets, and no other field of theirs
+    // A counter has the status, queue and agent of its tickets, and no other fields.
     const counters = counted.map((doc) => ({ ...pick(doc, 'status', 'queueId', 'userId'), tickets: 1 }))
     fc.assert(
       fc.property(reader, list, (who, asked) => {

@@ -1,21 +1,21 @@
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Ids, newContact, newTicket, openDeskWithCompany } from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { type Ids, newContact, newTicket, openFurnished } from '../testing/furnish.js'
 
 describe('a search for people with many tickets', () => {
   let desk: Desk
   let ids: Ids
   let agent: Agent
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     await newContact(desk, 1, 7, 'Maria Silva', '5511988887777')
     await newContact(desk, 1, 8, 'Maria Souza', '5511988886666')
     const own = { status: 'closed', userId: ids.agent } as const
     await newTicket(desk, ids, 501, 7, own)
     await newTicket(desk, ids, 502, 8, own)
-    // tickets of colleagues changed later
+    // Tickets of colleagues that changed later.
     const others = { status: 'closed', queueId: ids.support } as const
     for (let n = 0; n < 1001; n++) await newTicket(desk, ids, 1000 + n, n % 2 === 0 ? 7 : 8, others)
     await desk.settled()
@@ -57,7 +57,7 @@ describe('a search for people with many tickets', () => {
     await newContact(desk, 1, 12, 'Zenaide', '14155550003')
     await newTicket(desk, ids, 611, 11, { status: 'open', userId: ids.agent })
     await newTicket(desk, ids, 612, 12, { status: 'pending', queueId: ids.sales })
-    // not a closed ticket, nor one of another queue, nor one of a colleague
+    // Not: a closed ticket, a ticket of another queue, a ticket of a colleague.
     await newTicket(desk, ids, 613, 9, { status: 'closed', userId: ids.agent })
     await newTicket(desk, ids, 614, 9, { status: 'pending', queueId: ids.support })
     await newTicket(desk, ids, 615, 12, { status: 'open', userId: ids.admin, queueId: ids.support })
@@ -74,7 +74,7 @@ describe('a search for people with many tickets', () => {
     expect(await active('6')).toEqual([[612, 611], false])
     expect(await active('#611')).toEqual([[611], false])
     expect(await active('50002')).toEqual([[611], false])
-    // two digits of a phone number do not find a contact
+    // Two digits do not search phone numbers.
     for (const text of ['02', 'm', '?', '(', ' ']) expect(await active(text)).toEqual([[], false])
   })
 })

@@ -1,8 +1,14 @@
 import { streams } from '@guiche/contracts/streams.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  addCompanyData,
+  type Ids,
+  newContact,
+  newTicket,
+  openDeskWithCompany,
+} from '../testing/company-data.js'
 import type { Agent, Desk } from '../testing/desk.js'
-import { furnish, type Ids, newContact, newTicket, openFurnished } from '../testing/furnish.js'
 
 const NOTHING = {
   ...{ team: 1, status: 'open', queueIds: [], tagIds: [], userIds: [], connectionIds: [], priorities: [] },
@@ -28,13 +34,13 @@ describe('the counts of named views', () => {
   }
 
   beforeAll(async () => {
-    ;({ desk, ids, agent } = await openFurnished())
+    ;({ desk, ids, agent } = await openDeskWithCompany())
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     stranger = await desk.signIn({ userId: ids.stranger, companyId: 1 })
-    const foreign = await furnish(desk, 2)
+    const foreign = await addCompanyData(desk, 2)
     foreigner = await desk.signIn({ userId: foreign.admin, companyId: 2 })
     await newContact(desk, 1, 701, 'Lia', '5511988887001')
-    // in addition to the company's prepared data
+    // More tickets than the company's test data.
     await newTicket(desk, ids, 9001, 701, { status: 'closed', userId: ids.agent, queueId: ids.sales })
     await newTicket(desk, ids, 9002, 701, { status: 'closed', userId: ids.agent, queueId: ids.support })
     await newTicket(desk, ids, 9003, 701, { status: 'closed', userId: ids.supervisor, queueId: ids.support })
@@ -55,7 +61,7 @@ describe('the counts of named views', () => {
       1: await closedOf(admin, `&showAll=true&queueIds=[${ids.sales}]`),
       2: await closedOf(admin, `&showAll=true&users=[${ids.agent}]`),
       3: await closedOf(admin, `&showAll=true&queueIds=[${ids.support}]`),
-      // its things are deleted: the view does not filter, and says so
+      // All records of the filter are deleted: the view does not filter, and says so.
       5: everybody,
     })
     expect(everybody).toBeGreaterThanOrEqual(3)

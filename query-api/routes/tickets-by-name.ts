@@ -20,7 +20,7 @@ const CALLED = { text: ['name', 'username'], digits: ['number'] }
 /**
  * Gives a test whether a text names a ticket: by the beginning of its number, or by the contact's name. Pure.
  */
-const namer = (text: string) => {
+const nameMatcher = (text: string) => {
   const [, number] = /^#?(\d{1,15})$/.exec(text) ?? []
   // a few digits occur in most phone numbers
   const isCalled = searcher(CALLED, text, text.replace(/\D/g, '').length >= LEAST_DIGITS)
@@ -39,7 +39,7 @@ export const activeTicketsByName = async (
   text: string,
   limit: number,
 ): Promise<TicketDoc[]> => {
-  const isNamed = namer(text)
+  const isNamed = nameMatcher(text)
   const sort = TICKET_ORDERS.changed
   const where = (['open', 'pending'] as const).flatMap((status) =>
     matchesOf(caller, { status, wide: true }).map((match) => whereOf(caller.companyId, match)),

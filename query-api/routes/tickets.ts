@@ -80,7 +80,7 @@ const listOf = async (
 }
 
 /** Tickets whose contact or messages contain all words of the text, as far as the reader may see them. */
-const searched = async (
+const searchTickets = async (
   { documents, records }: Pick<RouteDeps, 'documents' | 'records'>,
   caller: Caller,
   text: string,
@@ -123,7 +123,7 @@ const list = async (
   const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
   if (text !== null) {
-    const found = await searched(deps, caller, text, matches)
+    const found = await searchTickets(deps, caller, text, matches)
     return { ...pageInMemory(found, sort, page), count: found.length }
   }
   const where: Where[] = matches.map((match) => whereOf(caller.companyId, match))

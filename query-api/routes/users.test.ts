@@ -1,7 +1,7 @@
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, type Ids, idsOf } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, idsOf } from '../testing/furnish.js'
 
 interface Session {
   readonly startedAt: string
@@ -16,7 +16,7 @@ describe('users and their sessions', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    ids = await furnish(desk, 1)
+    ids = await addCompanyData(desk, 1)
     agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
     admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await desk.settled()
@@ -56,8 +56,8 @@ describe('a company', () => {
   let desk: Desk
   beforeAll(async () => {
     desk = await openDesk()
-    await furnish(desk, 1)
-    await furnish(desk, 2, { without: ['useSchedules'] })
+    await addCompanyData(desk, 1)
+    await addCompanyData(desk, 2, { without: ['useSchedules'] })
     await desk.settled()
   })
   afterAll(() => desk?.close())

@@ -4,14 +4,14 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { MessageRecord, OpenedTicket, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { addCompanyData, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, idsOf, newContact, newMessage, newTicket, uuidOf } from '../testing/furnish.js'
 import { connect, type Socket } from '../testing/socket.js'
 import { type Page, walk } from '../testing/walk.js'
 
 const ids = idsOf(1)
 const FOREIGN = idsOf(2)
-/** on every ticket */
+/** tag of every ticket */
 const TAG = 900
 
 interface Reader {
@@ -24,17 +24,14 @@ interface Reader {
 }
 interface Ticket {
   readonly id: number
-  /** a word that tickets differing only in their agent share */
+  /** A word that all tickets of this queue and status contain. */
   readonly word: string
   readonly status: TicketRecord['status']
   readonly queueId: number | null
   readonly userId: number | null
 }
 
-/**
- * Every role, with and without the queue `sales`, with and without the right to waiting tickets without
- * queue.
- */
+/** Every role, with and without the queue `sales`, with and without the right to waiting tickets that have no queue. */
 const COLLEAGUES: readonly Reader[] = PROFILES.flatMap((profile) =>
   [[], [ids.sales]].flatMap((queueIds) =>
     [false, true].map((allTicket) => ({
@@ -48,12 +45,12 @@ const READERS: readonly Reader[] = [
   { name: 'another company', companyId: 2, userId: 200, profile: 'admin', queueIds: [], allTicket: true },
 ]
 
-/** Every queue, status and agent: none, each of the readers, and another user. */
+/** Every queue, status and agent: no agent, each of the readers, and another user. */
 const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .flatMap((queueId) =>
     (['pending', 'open', 'closed'] as const).flatMap((status) =>
       [null, ids.stranger, ...COLLEAGUES.map(({ userId }) => userId)]
-        // waiting tickets have no agent
+        // Waiting tickets have no agent.
         .filter((userId) => status !== 'pending' || userId === null)
         .map((userId) => ({ queueId, status, userId, word: `${status}${queueId ?? 'none'}` })),
     ),
@@ -61,9 +58,10 @@ const TICKETS: readonly Ticket[] = [ids.sales, ids.support, null]
   .map((ticket, n) => ({ ...ticket, id: 1000 + n }))
 
 /**
- * The rights of the specification, written independently of the code. Admins see all tickets of their
- * company. Everybody sees the tickets that they attend and the tickets in their queues. Waiting tickets
- * without queue are for users with the right to all tickets.
+ * The rights of the specification, written independently of the product's code:
+ * - Administrators see all tickets of their company.
+ * - Users see their own tickets and the tickets of their queues.
+ * - Users with the right to all tickets also see waiting tickets without a queue.
  */
 const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticket: Ticket): boolean => {
   if (companyId !== 1) return false
@@ -72,8 +70,8 @@ const sees = ({ companyId, profile, userId, queueIds, allTicket }: Reader, ticke
   return allTicket && ticket.status === 'pending'
 }
 /**
- * A tab of the inbox: waiting tickets are of everybody who may see them. Other tickets are the reader's own,
- * unless an admin asks for all.
+ * A tab of the inbox: all visible waiting tickets. Of other tickets only the reader's own, unless an administrator asks for
+ * all.
  */
 const lists = (reader: Reader, ticket: Ticket, showAll: boolean): boolean =>
   sees(reader, ticket) &&
@@ -87,7 +85,7 @@ describe.each(READERS)('$name', (reader) => {
   const seen = idsWhere((ticket) => sees(reader, ticket))
   const hidden = idsWhere((ticket) => !sees(reader, ticket))
   const get = <T>(path: string) => desk.get<T>(agentOf(reader), path)
-  /** Ids of the tickets whose path answers; all others must be refused in the same way. */
+  /** Ids of the tickets whose path succeeds. All other paths must be refused in the same way. */
   const answering = async (pathOf: (id: number) => string, refused: readonly [number, string]) => {
     const answers = await Promise.all(
       TICKETS.map(async ({ id }) => ({ id, ...(await get<{ error?: string }>(pathOf(id))) })),
@@ -194,7 +192,7 @@ describe.each(READERS)('$name', (reader) => {
 
 it.each(COLLEAGUES)('a chat box is joined by those who see its ticket: $name', async (reader) => {
   const socket = await connect(desk, agentOf(reader))
-  // a socket that asks for more at once is closed
+  // The server closes a socket that sends more requests at once.
   const some = TICKETS.filter(({ userId }) => [null, ids.stranger, reader.userId].includes(userId))
   for (const { id } of [...some, { id: 999_999 }]) socket.send('joinChatBox', { ticketId: id })
   const codes = () => socket.frames.flatMap(({ event, data }) => (event === 'error' ? [data.code] : []))
@@ -219,7 +217,7 @@ it('frames reach exactly those who see their ticket', async () => {
     await newMessage(desk, ids, 10_000 + id, id, id, 'live')
     await writeNote(10_000 + id, id)
   }
-  // a frame for everybody of a company comes last
+  // A frame for all users of a company comes last.
   for (const { companyId, sales } of [ids, FOREIGN]) {
     await desk.happen(companyId, streams.records('queues', companyId), 'queue.changed.v1', {
       ...{ queueId: sales, name: 'Renamed', color: '#0000ff', orderQueue: null },
@@ -259,8 +257,8 @@ const writeNote = (noteId: number, ticketId: number) =>
 
 beforeAll(async () => {
   desk = await openDesk()
-  await furnish(desk, 1)
-  await furnish(desk, 2)
+  await addCompanyData(desk, 1)
+  await addCompanyData(desk, 2)
   for (const reader of READERS) {
     const { companyId, userId, profile, allTicket, queueIds } = reader
     await desk.happen(companyId, streams.user(userId), 'user.created.v1', {

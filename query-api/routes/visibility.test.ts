@@ -2,15 +2,22 @@ import { VIEW_QUERIES } from '@guiche/contracts/routes/index.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import type { SearchRecord } from '@guiche/contracts/views/search.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  addCompanyData,
+  type Ids,
+  idsOf,
+  newContact,
+  newMessage,
+  newTicket,
+} from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { furnish, type Ids, idsOf, newContact, newMessage, newTicket } from '../testing/furnish.js'
 import { connect, type Socket } from '../testing/socket.js'
 
 type Role = 'admin' | 'supervisor' | 'agent' | 'stranger' | 'allTicket' | 'foreigner'
 const ROLES: readonly Role[] = ['admin', 'supervisor', 'agent', 'stranger', 'allTicket', 'foreigner']
 
 const ids = idsOf(1)
-/** One ticket of each status, queue and agent, and who may see it: by GET and by frame. */
+/** One ticket of each status, queue and agent, and the roles that may see it, by GET and by frame. */
 const TABLE = [
   { id: 101, place: { status: 'pending', queueId: ids.sales }, sees: ['admin', 'agent'] },
   { id: 102, place: { status: 'pending', queueId: ids.support }, sees: ['admin', 'supervisor'] },
@@ -40,8 +47,8 @@ describe('who sees what', () => {
 
   beforeAll(async () => {
     desk = await openDesk()
-    await furnish(desk, 1)
-    foreign = await furnish(desk, 2)
+    await addCompanyData(desk, 1)
+    foreign = await addCompanyData(desk, 2)
     for (const role of ROLES) {
       const who =
         role === 'foreigner' ? { userId: foreign.admin, companyId: 2 } : { userId: ids[role], companyId: 1 }
@@ -71,7 +78,8 @@ describe('who sees what', () => {
     expect(tickets.body.tickets.map(({ id }) => id).sort()).toEqual(visible)
     expect(tickets.body.count).toBe(visible.length)
 
-    // one search over all three: contacts belong to the company; tickets and messages are not for everybody
+    // One search over contacts, tickets and messages. Contacts belong to the company; tickets and messages have their own
+    // rights.
     const said = await desk.get<SearchRecord>(agentOf(role), '/search?searchParam=common&limit=50')
     expect(said.body.messages.map(({ ticket }) => ticket?.id).sort()).toEqual(visible)
     expect({ contacts: said.body.contacts, tickets: said.body.tickets }).toEqual({
@@ -143,7 +151,7 @@ describe('who sees what', () => {
       sockets.set(role, socket)
     }
     for (const { id } of TABLE) await newMessage(desk, ids, 1000 + id, id, id, 'and now live')
-    // a frame about a queue goes to everybody and comes last
+    // A frame about a queue goes to all users and comes last.
     for (const [companyId, queueId] of [
       [1, ids.sales],
       [2, foreign.sales],
@@ -158,8 +166,7 @@ describe('who sees what', () => {
       })
     }
     await desk.settled()
-    // a frame goes to all its readers in one tick: once the admin has all frames, every other reader has
-    // theirs, too
+    // A frame goes to all its readers in one tick. Once the administrator has all frames, all other readers have theirs.
     const all = sockets.get('admin') as Socket
     await Promise.all(
       TABLE.map(({ id }) =>
@@ -188,7 +195,7 @@ describe('who sees what', () => {
         role,
         tickets: visible,
       })
-      // a message changes no other list
+      // A message changes no other list.
       const moved = socket.frames.filter(
         ({ event, data }) => event.endsWith('-ticket') && data.moved !== false,
       )

@@ -24,7 +24,7 @@ import { createProjector } from '@guiche/projector/projector.js'
 import { pino } from 'pino'
 import { createQueryApi } from '../query-api.js'
 
-/** A signed-in user, by the facts of the session. */
+/** A signed-in user, with the data of the session. */
 export interface Agent {
   readonly userId: number
   readonly companyId: number
@@ -38,7 +38,7 @@ export interface Answer<T> {
   readonly headers: Headers
 }
 
-/** The query side with real stores, projector and server, over a folder of its own. Events go in, answers come out. */
+/** The query side in its own folder, with real stores, projector and server. Tests append events and send queries. */
 export const openDesk = async () => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-query-'))
   const logger = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -58,7 +58,7 @@ export const openDesk = async () => {
   const records = createRecords({ readStore, views, presence })
   const tokens = createTokens(Buffer.alloc(32, 7))
   const authenticator = createAuthenticator({ records, tokens, clock })
-  /** what a test sets: for how long the views do not follow; and what the sockets told of their work */
+  /** `stale`: how long the views have lagged, set by a test; `sent` and `dropped`: metrics of the sockets */
   const told = { stale: 0, sent: 0, dropped: 0 }
   const queryApi = createQueryApi({
     stale: () => told.stale,
@@ -97,13 +97,13 @@ export const openDesk = async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   let position = ''
-  /** Each thing happens later than the one before it, however fast the machine is. */
+  /** Each event is later than the one before, even on a fast machine. */
   let last = 0
   const nextTime = (): string => {
     last = Math.max(last + 1, Date.now())
     return new Date(last).toISOString()
   }
-  /** Appends one event to its stream; the views are behind until `settled`. */
+  /** Appends one event to its stream. The views lag until `settled`. */
   const happen = async <T extends EventType>(
     companyId: number,
     stream: string,
@@ -119,7 +119,7 @@ export const openDesk = async () => {
     position = appended.value.position
     return position
   }
-  /** Waits until every view has seen everything that happened. */
+  /** Waits until every view has folded all events. */
   const settled = async (): Promise<void> => {
     const all = Object.keys(VIEWS) as ViewName[]
     if (!(await records.waitFor(all, `0:${position}`, 10_000))) throw new Error('views lag')
@@ -137,7 +137,7 @@ export const openDesk = async () => {
     return { userId, companyId, sessionId, token }
   }
 
-  /** A super user opens the desk of this administrator for half an hour. The visit hangs on the session of the super user. */
+  /** A super user visits the company of this administrator for half an hour. The visit depends on the super user's session. */
   const visit = async (host: Pick<Caller, 'userId' | 'companyId'>, visitor: Agent): Promise<Agent> => {
     const { userId, companyId } = host
     const sessionId = newUuid()

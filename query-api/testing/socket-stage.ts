@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals'
+import { addCompanyData, type Ids, newContact, newTicket } from './company-data.js'
 import { type Agent, type Desk, openDesk } from './desk.js'
-import { furnish, type Ids, newContact, newTicket } from './furnish.js'
 import type { Socket } from './socket.js'
 
-/** Two companies, an agent and an admin of the first, and three tickets: his own, a foreign one, and a stranger's. */
+/**
+ * Two companies; an agent and an administrator of the first one. Three tickets: the agent's own, one of another company, and
+ * one of another agent.
+ */
 export interface SocketStage {
   desk: Desk
   ids: Ids
@@ -11,14 +14,14 @@ export interface SocketStage {
   admin: Agent
 }
 
-/** Sets the stage of a suite; `use` gets it before the first test. Sockets given to `keep` are closed after their test. */
+/** Sets up the stage of a suite and calls `use` before the first test. Sockets passed to `keep` are closed after their test. */
 export const socketStage = (use: (stage: SocketStage) => void) => {
   let desk: Desk | undefined
   let opened: Socket[] = []
   beforeAll(async () => {
     desk = await openDesk()
-    const ids = await furnish(desk, 1)
-    const foreign = await furnish(desk, 2)
+    const ids = await addCompanyData(desk, 1)
+    const foreign = await addCompanyData(desk, 2)
     const agent = await desk.signIn({ userId: ids.agent, companyId: 1 })
     const admin = await desk.signIn({ userId: ids.admin, companyId: 1 })
     await newContact(desk, 1, 1, 'Maria', '5511900000001')

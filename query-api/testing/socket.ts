@@ -11,9 +11,9 @@ export interface Socket {
   readonly ws: WebSocket
   readonly frames: readonly Frame[]
   send(event: string, data?: unknown): void
-  /** the first frame, past or future, that fits */
+  /** the first matching frame, past or future */
   waitFor(fits: (frame: Frame) => boolean, limitMs?: number): Promise<Frame>
-  /** everything sent before has been handled: a refused frame comes back */
+  /** resolves when all frames sent before are handled: an invalid frame is answered */
   settled(): Promise<void>
   readonly closed: Promise<number>
   /** the server's reason */
@@ -21,7 +21,7 @@ export interface Socket {
   close(): void
 }
 
-/** Opens a socket without saying who it is. `from`: the address that a proxy on this machine tells. */
+/** Opens a socket without signing in. `from`: the client's address as a proxy on this machine forwards it. */
 export const open = async (
   desk: Pick<Desk, 'url'>,
   { from, ...options }: { origin?: string; from?: string } = {},
@@ -75,7 +75,6 @@ export const open = async (
   }
 }
 
-/** Opens a socket for an agent and waits until it is ready. */
 export const connect = async (
   desk: Pick<Desk, 'url'>,
   agent: Agent,

@@ -8,7 +8,7 @@ export interface Page {
   readonly cursor: string | null
 }
 
-/** Follows the cursors to the end; `between` runs after each page. */
+/** Follows the cursors to the last page. `between` runs after each page. */
 export const walk = async <T extends Page>(
   desk: Desk,
   who: Agent,

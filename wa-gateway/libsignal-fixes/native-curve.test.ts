@@ -7,7 +7,7 @@ interface LibraryCurve extends Curve {
   calculateSignature(privKey: Buffer, message: Buffer): Buffer
 }
 
-// the library as it is: that of all other tests has been changed
+// Loads the original library: all other tests use the changed one.
 jest.resetModules()
 const library = { ...libraryCurve() } as LibraryCurve
 
@@ -30,7 +30,7 @@ describe('the curve by Node’s cryptography', () => {
       const message = Buffer.from(text)
       const signed = { key, message, signature: library.calculateSignature(privKey, message) }
       if (changed !== 'none') {
-        // the first byte of a key is its type, and its highest bit means nothing
+        // The first byte of a key is its type. The highest bit of the key is ignored.
         const bit = changed === 'key' ? 8 + (at % 255) : at % (8 * sizes[changed])
         signed[changed][bit >> 3] = (signed[changed][bit >> 3] ?? 0) ^ (1 << (bit & 7))
       }
@@ -52,7 +52,7 @@ describe('the curve by Node’s cryptography', () => {
     ] as const) {
       const key = Buffer.from([5, first, ...Array.from({ length: 30 }, () => (last ? 0xff : 0)), last])
       const message = Buffer.from('x')
-      // Anybody can sign for a key of small order, so Node 24 refuses it; before, the answer is the library's.
+      // Anybody can sign for a key of small order, so Node 24 refuses the key. Older versions give the library's answer.
       const answers = [false, library.verifySignature(key, message, signature)]
       expect(answers).toContain(nativeCurve.verifySignature(key, message, signature))
     }

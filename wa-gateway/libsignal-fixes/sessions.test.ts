@@ -11,7 +11,7 @@ const OURS = '200001@lid'
 
 const engineOf = (): SignalEngine => createSignalEngine(undefined, nothing)
 
-/** Encrypts for one and gives what the other reads. */
+/** Encrypts a byte on one side and decrypts it on the other. */
 const pass = async (from: SignalEngine, to: SignalEngine, fromName: string, toName: string, byte: number) => {
   const { type, ciphertext } = await from.encrypt(toName, Buffer.from([byte]))
   return [...(await to.decrypt(fromName, type, ciphertext))]
@@ -32,7 +32,7 @@ describe('several clients that write to one person from one process', () => {
       for (let n = 0; n < 5; n++)
         one.sent.push(await one.engine.encrypt(CUSTOMER, Buffer.from([one.sent.length])))
     }
-    // What one burst had changed shows in the next.
+    // An error of the first burst shows in the second.
     for (let burst = 0; burst < 2; burst++) await Promise.all(ours.map(send))
     for (const { name, sent } of ours) {
       const read: number[] = []

@@ -18,7 +18,7 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip
 
 onLinux('the program that encodes', () => {
   let folder = ''
-  /** A program that does this, instead of ffmpeg. */
+  /** A script that replaces ffmpeg. */
   const program = (script: string): string => {
     const path = join(folder, 'ffmpeg')
     writeFileSync(path, `#!/bin/sh\n${script}\n`)

@@ -6,7 +6,7 @@ const SMALL = 4 * 1024 * 1024
 const SMALL_FILES = { atOnce: 16, perCompany: 6 }
 const LARGE_FILES = { atOnce: 4, perCompany: 2 }
 
-/** Works on a file of this size once there is memory for it. */
+/** Runs `work` on a file of this size once there is memory for it. */
 export type FileTurns = <T>(asker: Candidate, bytes: number, work: () => Promise<T>) => Promise<T>
 
 /** Bounds the memory that files take in this process. Companies take turns. Small files do not wait for large ones. */

@@ -11,7 +11,7 @@ import { measure } from './measure.js'
 /** Limit of a file from WhatsApp, in bytes. */
 export const MAX_INBOUND = 100 * 1024 * 1024
 
-/** Least speed of a download, so that a slow host does not keep a place for ever. */
+/** Minimum speed of a download, so that a slow host does not block a place. */
 export interface Pace {
   /** `leastBytes` must arrive in each window of this many milliseconds */
   readonly windowMs: number

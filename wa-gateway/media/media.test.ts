@@ -145,7 +145,7 @@ describe('a recording on its way out', () => {
   })
 })
 
-/** What such a file goes to WhatsApp as. */
+/** The message that such a file becomes on WhatsApp. */
 const prepared = async (content: Buffer, mimetype: string, kind: MessageKind) => {
   const { blobs, media } = await store(content, mimetype)
   const found = await prepareFile({ blobs, ffmpeg: null }, { companyId: 1, kind, media }, '')

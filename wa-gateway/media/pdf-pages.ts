@@ -24,7 +24,7 @@ const referenceIn = (dictionary: string, name: string): number | null => {
   return found === null ? null : Number(found[1])
 }
 
-/** Finds a word again and again from growing places, and reads everything in between once. */
+/** Finds a word repeatedly from growing offsets, and reads everything in between only once. */
 const finderOf = (content: Buffer, word: string, fits: (at: number) => boolean = () => true) => {
   let found = -1
   return (from: number): number => {

@@ -24,14 +24,14 @@ const ONE = { atOnce: 1, perCompany: 1 }
 const films = createTurns(ONE)
 const thumbnails = createTurns(ONE)
 
-/** A film's temporary place for ffmpeg. */
+/** The temporary files of a film for ffmpeg. */
 interface Place {
   readonly folder: string
   readonly input: string
   readonly output: string
 }
 
-/** Stores a film in a temporary file, because it is read at its beginning and at its end. */
+/** Stores a film in a temporary file, because ffmpeg reads both its beginning and its end. */
 const inFolder = <T>(
   turns: Turns,
   companyId: number,
@@ -93,7 +93,7 @@ const READER = fileURLToPath(new URL('./film-reader.mjs', import.meta.url))
 const READER_LIMITS = { timeMs: CONVERT_MS, heapMb: 512, memoryMb: 2_000 }
 
 /** The film as an mp4, its tracks unchanged. Null when an mp4 cannot hold these tracks. */
-const moved = async (companyId: number, bytes: Buffer, maxSize: number): Promise<Buffer | null> => {
+const movToMp4Tracks = async (companyId: number, bytes: Buffer, maxSize: number): Promise<Buffer | null> => {
   const reply = await films({ companyId, later: false }, () =>
     runIsolated(READER, { bytes }, READER_LIMITS, (message) => {
       const content = (message as { read: { content?: unknown } | null }).read?.content
@@ -115,7 +115,7 @@ export const movToMp4 = async (
   { audio }: Film,
   maxSize: number,
 ): Promise<Buffer | null> => {
-  const asItIs = await moved(companyId, content, maxSize)
+  const asItIs = await movToMp4Tracks(companyId, content, maxSize)
   if (asItIs !== null) return asItIs
   const tracks = ['-map', '0:v:0', '-map', '0:a:0?']
   const sound = audio === 'mp4a' ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '128k']

@@ -30,12 +30,12 @@ it('fails what waited for a day and nobody works on, once, and remembers only wh
   const expected = [due('send', 'old', DOWN), due('edit', 'gone', DELETED), due('read', '8', DELETED)]
   await expire()
   expect(failed).toEqual(expected.map(({ id }) => id))
-  // not shown by the views yet
+  // The views do not show the expiry yet.
   await expire()
   expect(failed).toHaveLength(expected.length)
   for (const { id } of expected) of('due-work').delete(id)
   await expire()
-  // the same piece of work again: what is gone is not remembered
+  // The same item again: items that are gone are not remembered.
   due('send', 'old', DOWN)
   await expire()
   expect(failed).toHaveLength(expected.length + 1)

@@ -23,7 +23,7 @@ const work = (ref: string): DueWorkDoc =>
 const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
 const PDF = Buffer.from('%PDF-1.4\n')
 
-/** Files that come when the test lets them. `said`: the size in bytes that their senders tell. */
+/** Files whose download the test ends. `said`: the size in bytes that the sender claims. */
 const setUp = (atOnce: number, said = 0, pace?: Pace) => {
   const coming = new Map<string, (answer: Failure | Readable | null) => void>()
   const asked: string[] = []
@@ -118,7 +118,7 @@ it('a file that is larger than its sender said is fetched again, in the turn of 
   expect(reports).toHaveLength(1)
 })
 
-/** A byte now and then, without an end. */
+/** A download that never ends and sends a byte now and then. */
 const dripping = (): Readable => {
   const drips = new Readable({ read: () => undefined })
   const tap = setInterval(() => drips.push(Buffer.alloc(1)), 5)

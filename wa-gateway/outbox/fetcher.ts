@@ -6,7 +6,7 @@ import type { FileTurns } from '../media/file-turns.js'
 import { MAX_INBOUND, type Pace, storeMedia } from '../media/inbound.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
-import { createMakeReady } from './make-ready.js'
+import { createPreparation } from './preparation.js'
 import type { Records } from './records.js'
 import type { ReportOnWork } from './requested-by.js'
 
@@ -24,7 +24,7 @@ const MISSING_MS = 200
 
 /** Downloads files of received messages, a few at once, so that large files do not delay small ones. */
 export const createFetcher = ({ records, blobs, report, turns, atOnce, pace }: Deps) => {
-  const beside = createMakeReady({ blobs, atOnce, whenFull: 'halt', code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
+  const beside = createPreparation({ blobs, atOnce, whenFull: 'halt', code: 'ERR_WAPP_DOWNLOAD_MEDIA' })
 
   const fetch = async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
     const upTo = (bytes: number) => turns(work, bytes, () => storeMedia(line, blobs, message, bytes, pace))

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createMemoryVault } from '../testing/memory-vault.js'
 import { createLane, type Outcome, RETRY_DELAYS } from './lane.js'
 
-/** The chat stands before the position, who asked behind it: `a1/ana`. */
+/** An item named `a1/ana`: chat, position, and the user who requested it. */
 const work = (name: string): DueWorkDoc => {
   const [place = '', asker = ''] = name.split('/')
   const since = place.replace(/^[a-z]/, '')
@@ -56,7 +56,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-/** Something that is ready when it is told so. */
+/** A message whose preparation the test ends. */
 const makeable = () => {
   let ready = (): void => {}
   const promise = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('a lane', () => {
     second.ready()
     await pass(0)
     expect(tried).toEqual(['1', '2', '3', '2', '4'])
-    // The view has seen one of them by now, and something new has come.
+    // The view has removed one of the items, and a new item has come.
     list.splice(2, 1)
     list.push(work('c5'))
     first.ready()

@@ -29,7 +29,7 @@ interface Deps {
   /** number of tries of each work */
   readonly attempts: Attempts
   /**
-   * `all`: failed work holds up all other work until its next try, and each chat keeps its order. `itself`: work is
+   * `all`: a failed item blocks all other items until its next try, and each chat keeps its order. `itself`: items are
    * independent.
    */
   readonly holdsUp: 'all' | 'itself'
@@ -66,7 +66,7 @@ interface Working extends Deps, ReturnType<typeof newState> {
 }
 
 /** Processes due work once. */
-const pass = async (lane: Working): Promise<void> => {
+const processOnce = async (lane: Working): Promise<void> => {
   const { waiting, served, loop } = lane
   const held = new Set<string>()
   while (!loop.stopped) {
@@ -102,7 +102,7 @@ const loadMore = async (lane: Working): Promise<void> => {
   }
 }
 
-/** The chat of a piece of work, which keeps its order; the work itself where work is independent. */
+/** The key of an item's lane: its chat, or the item itself if items are independent. */
 const keyOf = ({ holdsUp }: Working, { id, contactId, ticketId }: DueWorkDoc): string =>
   holdsUp === 'all' ? `${contactId ?? `ticket ${ticketId}`}` : id
 
@@ -166,11 +166,11 @@ const setAside = ({ aside, loop }: Working, { since }: DueWorkDoc, ready: Promis
 }
 
 /**
- * The work of one connection. Askers take turns: the oldest work of each asker comes next, and a chat keeps its order.
- * So one user's hundreds do not keep other users waiting.
+ * The work of one connection. Users take turns: the oldest item of each user comes next, and each chat keeps its order. So
+ * hundreds of items of one user do not delay other users.
  */
 export const createLane = (deps: Deps): Lane => {
-  const loop = createLoop(() => pass(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
+  const loop = createLoop(() => processOnce(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
   const lane: Working = { ...deps, ...newState(), loop }
   return {
     wake: () => {

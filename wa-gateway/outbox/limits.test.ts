@@ -11,7 +11,7 @@ const limits = { perMinute: 2, perHour: 3, perDay: 4, newChatsPerDay: 1 }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Sends at each of these times; gives the last answer and what is usage. */
+/** Sends at each of these times. Gives the last answer, and the stored usage. */
 const sendAt = (times: readonly number[], newChat = false) => {
   let usage: RateUsage = NO_USAGE
   let last = admit(usage, limits, newChat, times[0] ?? 0)

@@ -32,7 +32,7 @@ const setUp = async (
   await gateway.start()
   await desk.request(CONNECTION, 'start')
   await desk.status(CONNECTION, up ? 'CONNECTED' : 'OPENING')
-  // Somebody whom we know, so that nothing here is a new chat.
+  // A known customer, so that no message here starts a new chat.
   desk.messageDoc(CONNECTION, 'KNOWN', { fromMe: false, contactId: 1, remoteJid: ANA })
   return { fake, desk, gateway }
 }
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     expect(await desk.report('ack')).toMatchObject({ waId: 'ASKED', correlationId })
     await fake.lines[0]?.emit({ kind: 'ack', fromMe: true, waId: 'FOREIGN', ack: 3 })
     expect(await desk.report('ack', ({ waId }) => waId === 'FOREIGN')).not.toHaveProperty('correlationId')
-    // and what is learned of a file while it is made ready
+    // Facts learned during the preparation of a file are reported, too.
     const picture = await sharp(Buffer.alloc(24), { raw: { width: 4, height: 2, channels: 3 } })
       .png()
       .toBuffer()
@@ -263,7 +263,7 @@ describe('the outbox', () => {
     await desk.report('edited')
     await desk.ask('revoke', sent('OLDER', 59 * 60))
     await desk.report('revoked')
-    // it was asked for long ago, and has only just been sent
+    // The message was requested long ago, but sent only now.
     const waited = desk.messageDoc(CONNECTION, 'WAITED', { remoteJid: ANA, createdAt: ago(90) })
     await desk.ask('edit', waited, 'z')
     await desk.report('edited', (one) => one.waId === waited.waId)
@@ -277,7 +277,7 @@ describe('the outbox', () => {
     desk.due('send', doc.id, CONNECTION, { dueAt })
     await desk.change('due-work', `send:${doc.id}`, [])
     expect((await desk.report('failed')).code).toBe('ERR_WAPP_MESSAGE_EXPIRED')
-    // the message itself was sent: to call that expired would say that it was not
+    // The message itself was sent, so "expired" would be wrong.
     desk.due('revoke', doc.id, CONNECTION, { dueAt })
     await desk.change('due-work', `revoke:${doc.id}`, [])
     expect(await desk.report('failed', ({ what }) => what === 'revoke')).toMatchObject({

@@ -52,7 +52,7 @@ interface Lanes {
 
 const EXPIRE_MS = 60_000
 const SAVE_MS = 2_000
-/** Most work that one poll for all connections reads; with more, each connection reads its own. */
+/** Maximum of items read by one poll for all connections. If there are more, each connection reads its own. */
 const POLLED = 500
 
 const compose = (deps: Deps) => {
@@ -139,7 +139,7 @@ const laneOf = (
       // the poller finds the work again every few seconds
       if (waitsWhileBlocked(work.kind) && (await standings.isBlocked(work.companyId))) return { kind: 'halt' }
       const outcome = await perform(work)
-      if (outcome.kind === 'done') done(outbox, work)
+      if (outcome.kind === 'done') noteDone(outbox, work)
       return outcome
     },
     fail: (work, code, detail) => fail(outbox, work, code, detail),
@@ -171,7 +171,7 @@ const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
 
 const ageOf = ({ now }: Parts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
 
-const done = (outbox: Parts, work: DueWorkDoc): void => {
+const noteDone = (outbox: Parts, work: DueWorkDoc): void => {
   outbox.observer.worked(work.kind, 'OK', ageOf(outbox, work))
   outbox.logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
 }
@@ -251,7 +251,7 @@ export const createOutbox = (deps: Deps) => {
     wake: (companyId: number, kind: DueKind): void => {
       for (const lanes of open.values()) if (lanes.companyId === companyId) wakeLanes(lanes, kind)
     },
-    /** WhatsApp refused a new chat: starts none for this many seconds. */
+    /** WhatsApp refused a new chat, so no new chat is started for this many seconds. */
     restrict: async (connectionId: number, seconds: number): Promise<void> => {
       const restrictedUntil = now() + seconds * 1000
       const number = deps.held(connectionId)?.session.said().number ?? null

@@ -18,7 +18,7 @@ import type {
   Sent,
 } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
-import { createMakeReady } from './make-ready.js'
+import { createPreparation } from './preparation.js'
 import type { Records } from './records.js'
 import type { ReportOnWork, RequestedBy } from './requested-by.js'
 
@@ -30,7 +30,7 @@ interface Deps extends Tools {
 }
 
 interface Performer extends Deps {
-  readonly makeReady: ReturnType<typeof createMakeReady>
+  readonly makeReady: ReturnType<typeof createPreparation>
 }
 
 /** One piece of work in progress. */
@@ -196,7 +196,7 @@ export const createPerform = (deps: Deps) => {
     whenFull: 'aside',
     code: FAILURES.send,
   } as const
-  const performer: Performer = { ...deps, makeReady: createMakeReady(making) }
+  const performer: Performer = { ...deps, makeReady: createPreparation(making) }
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {
     const { kind, connectionId, correlationId } = work
     deps.requestedBy.remember(connectionId, message.waId, correlationId)

@@ -14,7 +14,7 @@ import { createRequestedBy } from './requested-by.js'
 const CONNECTIONS = 300
 const POLLS = 10
 
-/** A connection of this process whose line is down, so that all of its work waits. */
+/** A connection of this process whose line is down, so that its items wait. */
 const heldOf = (connectionId: number): HeldConnection =>
   ({
     doc: { connectionId, companyId: 1 },
@@ -53,7 +53,7 @@ it('looks for work of all connections at once, and wakes those that have some', 
   for (let id = 1; id <= CONNECTIONS; id++) outbox.follow(id)
   const first = reaches(() => Array.isArray((asked.at(-1) as { in?: unknown }).in))
   outbox.start()
-  // nothing in memory takes as long as the first look
+  // Reads from memory are faster than the first poll.
   await first
   expect(asked.length).toBeGreaterThan(CONNECTIONS)
   asked.length = 0

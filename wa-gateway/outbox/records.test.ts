@@ -18,7 +18,7 @@ it('finds what is overdue behind any number of older ones, and reads nothing bey
       kind: 'send',
       since: String(n).padStart(20, '0'),
     }
-    // the last 200 are of today
+    // The last 200 items are of today.
     const dueAt = new Date(Date.UTC(2026, 0, n <= 250 ? 1 : 5)).toISOString()
     of('due-work').set(work.id, {
       ...work,
@@ -48,6 +48,6 @@ it('knows a contact by what each connection has exchanged with it', async () => 
   put(2, 8, { ack: 1 })
   const known = (connectionId: number, contactId: number) => records.knowsContact(1, connectionId, contactId)
   expect([await known(1, 7), await known(2, 8)]).toEqual([true, true])
-  // a ticket that has moved to another number: this one begins the conversation
+  // A ticket that has moved to another number: the message starts the conversation there.
   expect([await known(2, 7), await known(1, 8)]).toEqual([false, false])
 })

@@ -15,8 +15,8 @@ const CONNECTION = 4
 const ANA = '5511900000002@s.whatsapp.net'
 
 /**
- * One message to send, over a line that takes it, with a number that was linked then. `known`: whether the contact has
- * written before, and is on WhatsApp.
+ * A message to send, on a line that accepts it, with a number that was linked then. `known`: whether the contact is on WhatsApp
+ * and has written before.
  */
 const oneToSend = async (linkedAt: string | null, fields: Partial<MessageDoc> = {}, known = () => true) => {
   const desk = createDesk()
@@ -128,7 +128,7 @@ describe('the sender', () => {
       { ...told, peer: { ...peer, pn: '5583988887777' } },
       { ...told, peer: { ...peer, pn: '558388887777' } },
     ])
-    // also what was asked for before the contact had got it
+    // Also for messages that were requested before the contact had this number.
     known = true
     expect(await send({})).toEqual({ kind: 'done' })
     expect(await send({}, 'edit')).toEqual({ kind: 'done' })
@@ -140,7 +140,7 @@ describe('the sender', () => {
       const { id, performed, answers, send } = await oneToSend(null, fields)
       answers.push({ kind: 'halt' })
       expect(await send({})).toEqual({ kind: 'halt' })
-      // nothing has come of it yet: it is asked for again
+      // An item without an outcome is requested again.
       for (const kind of ['send', 'edit', 'reaction', 'revoke'] as const) {
         expect(await send({}, kind)).toEqual({ kind: 'done' })
       }

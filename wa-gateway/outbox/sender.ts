@@ -52,7 +52,7 @@ const PAUSE = 0.9
  * have hidden that the message went out, so the phones are asked to delete it. A phone that never got the message
  * does nothing.
  */
-const insteadOf = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
+const revokeInstead = (work: DueWorkDoc, { pendingRevoke, deleted }: MessageDoc): DueWorkDoc =>
   work.kind === 'send' && (pendingRevoke || deleted) ? { ...work, kind: 'revoke' } : work
 
 const failed = (code: ErrorCode, detail: string): Outcome => ({ kind: 'failed', code, detail })
@@ -78,7 +78,7 @@ const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<
   const former = ofFormerNumber(work, way, connection)
   if (former !== null) return former
   const message = (await records.messages([work.ref])).get(work.ref)
-  if (message === undefined) return missing(sender, work)
+  if (message === undefined) return missingOutcome(sender, work)
   sender.missingSince.delete(work.id)
   const futile = futileChange(work, message, now())
   if (futile !== null) return futile
@@ -103,8 +103,8 @@ const send = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<
   }
 
   if (!way.held()) return { kind: 'halt' }
-  const todo = insteadOf(work, message)
-  const outcome = await sender.perform(todo, addressed(sender, message), way.line)
+  const todo = revokeInstead(work, message)
+  const outcome = await sender.perform(todo, withRealAddress(sender, message), way.line)
   if (outcome.kind === 'done') {
     if (todo !== work) withdrawn.set(work.ref, true)
     usage.set(connectionId, admission.usage)
@@ -127,7 +127,7 @@ const ofFormerNumber = (
   return failed(code, 'it waited for another number')
 }
 
-const missing = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcome => {
+const missingOutcome = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcome => {
   const since = missingSince.get(work.id) ?? now()
   missingSince.set(work.id, since)
   if (now() - since < MISSING_GIVES_UP_MS) return { kind: 'wait', ms: MISSING_MS }
@@ -175,7 +175,7 @@ const refusal = async (
 }
 
 /** The message at its contact's real address: another spelling of a number reaches nobody. */
-const addressed = ({ spelled }: Sender, message: MessageDoc): MessageDoc => {
+const withRealAddress = ({ spelled }: Sender, message: MessageDoc): MessageDoc => {
   const number = spelled.get(pnOf(message.remoteJid) ?? '')
   return number === undefined ? message : { ...message, remoteJid: toJid(number) }
 }

@@ -5,14 +5,15 @@ import type { HistoryWish } from '@guiche/contracts/message/history-import.js'
 import type { Result } from '@guiche/contracts/result.js'
 import type { Fence } from '@guiche/infra/vault/vault.js'
 
-/** Where a session connects: the socket's address, and in PEM what its media hosts are trusted by. */
+/** The server of a session: the socket's address, and the certificate (PEM) that the media host must have. */
 export interface Server {
   readonly url: string
   readonly ca?: string
 }
 
 /**
- * `remoteJid`: the chat as it was addressed, answers go there. `media` says what is known of its file, fetched apart.
+ * `remoteJid`: the chat's address in this message, to which answers are sent. `media`: the known facts of its file, which is
+ * fetched separately.
  */
 export type InboundMessage = Readonly<
   Omit<ReportOf<'message'>, 'kind' | 'companyId' | 'connectionId' | 'imported' | 'mediaPending'>
@@ -23,7 +24,7 @@ export type By = 'contact' | 'us'
 /** Why a session ended: the provider's code, or our own reasons. */
 export type CloseCode = number | 'fenced' | 'local'
 
-/** A fact that is reported as it was seen. */
+/** A report's fields, as the provider saw them. */
 type Seen<K extends Report['kind']> = K extends K
   ? Readonly<Omit<ReportOf<K>, 'companyId' | 'connectionId' | 'correlationId'>>
   : never
@@ -39,11 +40,11 @@ export type ProviderEvent =
   | { readonly kind: 'message'; readonly message: InboundMessage }
   /** old messages of the phone that were asked for */
   | { readonly kind: 'old-messages'; readonly messages: readonly InboundMessage[] }
-  /** the phone has sent a part of its history, whose messages were told before; `isLast`: there are no more parts */
+  /** the phone has sent a part of its history; the part's messages were emitted before; `isLast`: there are no more parts */
   | ({ readonly kind: 'history'; readonly isLast: boolean } & Readonly<
       Pick<ReportOf<'history'>, 'found' | 'leftOut' | 'progress'>
     >)
-  /** everybody whom the account has blocked, told once the line is up */
+  /** all people whom the account has blocked, emitted once the line is open */
   | { readonly kind: 'blocklist'; readonly peers: readonly WhatsAppAddress[] }
   | Seen<'ack' | 'edited' | 'revoked' | 'reacted' | 'identities' | 'username' | 'blocked'>
   /** the server has refused a message */
@@ -86,7 +87,7 @@ export interface OutgoingFile {
   readonly pages: number | null
 }
 
-/** The kind of a message that has neither words of its own nor a file. */
+/** Content of a message that is neither a text nor a file. */
 export type OutgoingCard =
   | {
       readonly as: 'place'
@@ -169,7 +170,7 @@ export interface ProviderSession {
   restriction(): Promise<number | null>
   /** Closes the socket and keeps the credentials. No event follows. */
   close(): Promise<void>
-  /** Tells the provider that this device is gone, then closes. No event follows. */
+  /** Unlinks this device at WhatsApp, then closes. No event follows. */
   logout(): Promise<void>
 }
 
@@ -177,7 +178,7 @@ export interface ProviderSession {
 export interface WantedHistory {
   /** the requested old messages */
   readonly wish: HistoryWish | null
-  /** messages of this number since this time (ISO-8601) count as new: they came while no phone was linked */
+  /** messages of this number since this time (ISO-8601) count as new, because no phone was linked when they arrived */
   readonly missed: { readonly since: string; readonly number: string } | null
 }
 

@@ -3,7 +3,7 @@ import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { check } from '@guiche/contracts/schema.js'
 import type { EventBus } from '@guiche/infra/event-bus/event-bus.js'
-import { reaches } from '@guiche/infra/event-bus/reaches.js'
+import { isReachable } from '@guiche/infra/event-bus/is-reachable.js'
 import { createLoop } from '@guiche/infra/loop.js'
 import { retry } from '@guiche/infra/retry.js'
 import { type Logger, wordsOf } from '../logger.js'
@@ -19,7 +19,7 @@ interface Deps {
 
 /** Hands reports to command-api, in order, until they are kept. */
 export interface Reporter {
-  /** Resolves when the bus has kept it. */
+  /** Resolves when the bus has stored the report. */
   report(report: Report): Promise<void>
   /** Reports that wait. */
   waiting(): number
@@ -79,7 +79,7 @@ export const createReporter = ({ eventBus, logger, stallMs, onStall, onRecover }
       })
     },
     waiting: () => queue.length,
-    canTell: async () => !stalled && (await reaches(eventBus)),
+    canTell: async () => !stalled && (await isReachable(eventBus)),
     stop: loop.stop,
   }
 }

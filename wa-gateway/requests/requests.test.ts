@@ -10,7 +10,7 @@ const CONNECTION = 7
 const HOUR_MS = 3_600_000
 const DOWN: GatewayReply = { what: 'failed', code: 'ERR_WAPP_NOT_INITIALIZED' }
 
-/** What is answered when somebody asks for how long the line of the connection is up. */
+/** The answer to a query of a connection's uptime. */
 const upFor = async ({
   lineMs,
   runsMs,
@@ -50,7 +50,7 @@ it.each([
 
 describe('numbers', () => {
   const OTHER = 8
-  /** Connections that know the numbers beginning with 55, and what they were asked about. */
+  /** Connections that find all numbers starting with 55 on WhatsApp, and the numbers they were asked for. */
   const asking = () => {
     const asked: string[] = []
     const state = { fails: false }

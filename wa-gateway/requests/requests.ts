@@ -25,14 +25,14 @@ const UNKNOWN = { most: 10_000, ms: 5 * 60_000 }
 
 const TOO_MUCH: GatewayReply = { what: 'failed', code: 'ERR_TOO_MANY_REQUESTS' }
 
-const late = (ms: number, code: string): Promise<GatewayReply> =>
+const lateReply = (ms: number, code: string): Promise<GatewayReply> =>
   new Promise((resolve) => {
     setTimeout(() => resolve({ what: 'failed', code }), ms).unref()
   })
 
 /**
- * Answers what others ask of a connection, and shows contacts that we type. Whom an agent looks at is watched. Messages
- * for other gateways are left alone.
+ * Answers requests to a connection, and forwards typing and viewing of agents to WhatsApp. Messages for other gateways are
+ * ignored.
  */
 export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
   const counters = createMemoryCounters()
@@ -104,7 +104,7 @@ export const createRequests = ({ held, reply, sole, uptime, logger }: Deps) => {
         request.what === 'block'
           ? [block(owned, request.jid, request.blocked), 'ERR_WAPP_BLOCK']
           : [check(owned, request.number), 'ERR_WAPP_CHECK_CONTACT']
-      await reply(companyId, requestId, await Promise.race([work, late(LIMIT_MS, code)]))
+      await reply(companyId, requestId, await Promise.race([work, lateReply(LIMIT_MS, code)]))
     } catch (error) {
       logger.warn({ kind: message.kind, error: wordsOf(error) }, 'an ephemeral message could not be answered')
     }

@@ -4,7 +4,7 @@ import { SessionOverError } from '../providers/session-over.js'
 
 interface Deps {
   readonly connectionId: number
-  /** the number that was linked last, also where none is linked now */
+  /** the last linked number, even if no phone is linked now */
   readonly linkedNumber: string | null
   /** why a number that was just linked is refused, null when it is not */
   readonly refusalOf: (number: string) => Promise<ErrorCode | null>
@@ -41,10 +41,10 @@ export const createAdmission = ({ connectionId, linkedNumber, refusalOf }: Deps)
       unchecked = false
     },
     /**
-     * Rejects with SessionOverError what may not be taken: the next session takes it, if the number is accepted then.
+     * Rejects with SessionOverError for events that must wait: the next session handles them, if the number is accepted then.
      */
     pass: async (kind: Kind, generation: number): Promise<void> => {
-      // history comes beside other events, and each part comes once
+      // History comes beside other events, and each part comes once, so it waits for the check.
       if (HISTORY.has(kind)) await checking
       if (generation !== refused && (!unchecked || LINKS.has(kind))) return
       throw new SessionOverError(`the number of connection ${connectionId} is not accepted`)

@@ -10,7 +10,7 @@ const person = (pn: string | null, lid: string | null): WhatsAppAddress => ({
   ...{ pn, lid, group: null, name: null },
 })
 
-/** What is reported of contacts: number, linked id, where they are blocked. */
+/** Reports about contacts: number, linked id (LID), and connections that have blocked them. */
 const reported = async (
   contacts: readonly (readonly [string | null, string | null, readonly number[]])[],
   peers: readonly WhatsAppAddress[],

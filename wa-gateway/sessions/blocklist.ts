@@ -12,8 +12,8 @@ const addressesOf = ({ number, lid }: ContactDoc): WhatsAppAddress => ({
 })
 
 /**
- * Reports where the contacts of the views differ from everybody whom an account has blocked on WhatsApp. A difference
- * that was reported before, and is not shown yet, is reported again, which changes nothing.
+ * Reports differences between the views' contacts and all people whom the account has blocked on WhatsApp. A difference that
+ * was reported but is not in the views yet is reported again, which is harmless.
  */
 export const createBlocklist =
   ({ records, report }: Deps) =>

@@ -9,7 +9,7 @@ const TIMINGS = { sweepMs: 20, leaseMs: 1000, delayScale: 0.001, stallMs: 50, po
 const [FIRST, SECOND] = [3, 4]
 const CUSTOMER = '5511988887777@s.whatsapp.net'
 const LOST = 'the lease of a connection is lost'
-/** Tries to write a report, one each 250 ms, take longer than a lease holds. */
+/** Retries of a report, one each 250 ms, take longer than a lease lasts. */
 const TRIES = 6
 
 const gateways: Gateway[] = []
@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
 })
 
-/** A gateway with one connection that is up. The way to the bus can be cut, for it alone and for others made so. */
+/** A gateway with one open connection. The test can cut its way to the bus, and that of other gateways made with it. */
 const open = async () => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511900000001' })
@@ -83,7 +83,7 @@ describe('a gateway that is cut off from the bus alone', () => {
     await first.stop()
     expect(fake.lines).toHaveLength(2)
     expect(doc(FIRST)).toMatchObject({ status: 'CONNECTED', reason: null })
-    // whoever takes over cannot know what was handed over: it is the same message for WhatsApp
+    // The next gateway cannot know which messages were sent. The same id makes them one message on WhatsApp.
     expect(new Set(fake.sent.map((one) => one.waId))).toEqual(new Set([waId]))
   })
 

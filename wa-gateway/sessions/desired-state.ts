@@ -43,8 +43,8 @@ export const desiredStateOf = (doc: ConnectionDoc, { applied, end }: Past, paire
 }
 
 /**
- * Whether a connection is shown as whoever runs it has reported. Not so where command-api heard of no gateway, or where
- * what an earlier gateway reported came late. Pure.
+ * Whether the views show a connection as its gateway has reported it. False if command-api heard of no gateway, or if a report
+ * of an earlier gateway came late. Pure.
  */
 export const isShownAs = (doc: ConnectionDoc, said: Pick<ConnectionDoc, 'status' | 'reason'>): boolean =>
   doc.status === said.status && doc.reason === said.reason

@@ -54,7 +54,7 @@ const backoff = (firstMs: number, { attempts, chance }: CloseContext): number =>
   return Math.round(full / 2 + (full / 2) * chance)
 }
 
-/** The line went down and should come up again by itself. */
+/** The line was closed and should be opened again automatically. */
 const again =
   (firstMs: number) =>
   (context: CloseContext): Verdict => {
@@ -66,7 +66,7 @@ const again =
 
 type Rule = (context: CloseContext) => Verdict
 
-/** One row a code: what its end means, and what we do. */
+/** One row for each code: its meaning, and our reaction. */
 const RULES: Readonly<Record<string, Rule>> = {
   /** the phone has accepted: the same credentials again, at once */
   515: () => ({ action: 'reconnect', delayMs: 0, status: 'PAIRING', reason: null }),
@@ -78,7 +78,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   500: again(2_000),
   501: again(10_000),
   503: again(10_000),
-  /** another client holds the session: do not fight over it */
+  /** Another client has the session, so do not compete for it. */
   440: ({ leaseHeld, replaced, chance }) => {
     if (!leaseHeld) return { action: 'yield' }
     if (replaced > REPLACED_TRIES) return stop('ERR_WAPP_REPLACED')

@@ -3,7 +3,7 @@ export const OPENING = 20
 
 /** Lets a limited number in at a time, in the order of arrival. Connections that a person waits for go first. */
 export interface Gate {
-  /** Resolves with what gives the place back; repeating that is harmless. */
+  /** Resolves with a function that releases the place. Repeated calls are harmless. */
   enter(first: boolean): Promise<() => void>
 }
 

@@ -11,7 +11,7 @@ afterEach(() => void jest.useRealTimers())
 const doc = { companyId: 1, connectionId: 7 } as ConnectionDoc
 const END = { kind: 'history', connectionId: 7, importId: 'import', done: true }
 
-/** `failures`: how often the views do not say which import is under way. */
+/** `failures`: number of reads of the current import that fail. */
 const setUp = (failures = 0) => {
   const reports: Report[] = []
   const state = { isHeld: true, failures }

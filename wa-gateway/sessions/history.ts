@@ -7,11 +7,11 @@ import type { ProviderEvent } from '../providers/provider.js'
 
 interface Deps {
   readonly report: (report: Report) => Promise<void>
-  /** the import that is under way, as the view shows it now */
+  /** the running import, as the view shows it now */
   readonly importOf: (connectionId: number) => Promise<HistoryImport | null>
   /** ms without a part of the history after which the history counts as complete */
   readonly silenceMs: number
-  /** whether this gateway still has the connection: another one may have got it without a word */
+  /** whether this gateway still has the connection: another gateway may have taken it over silently */
   readonly held: (connectionId: number) => boolean
   readonly logger: Logger
 }
@@ -23,9 +23,8 @@ type Ids = Pick<ConnectionDoc, 'companyId' | 'connectionId'>
 type Old = Extract<ProviderEvent, { kind: 'old-messages' | 'history' }>
 
 /**
- * Reports the old messages that a phone hands over, and the end of its history. The end is named by the phone, or
- * assumed after silence. The view says which import is under way, so another gateway, or this one after a restart,
- * continues the import.
+ * Reports the old messages that a phone sends, and the end of its history. The phone marks the end, or the end is assumed after
+ * a silence. The view has the running import, so another gateway, or this one after a restart, continues it.
  */
 export const createHistoryReports = ({ report, importOf, silenceMs, held, logger }: Deps) => {
   const timers = new Map<number, NodeJS.Timeout>()

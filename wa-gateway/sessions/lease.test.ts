@@ -4,7 +4,7 @@ import { createLeases } from './lease.js'
 
 const setUp = () => {
   const vault = createMemoryVault()
-  /** `set`: by how much the clock was set while no time passed */
+  /** `set`: milliseconds by which the clock was changed, while no time passed */
   const time = { now: 1_000_000, set: 0 }
   const clock = { now: () => new Date(time.now + time.set) }
   const elapsed = () => time.now
@@ -37,7 +37,7 @@ describe('a lease', () => {
     const spare = await a.claim(2)
     time.now += 31_000
     expect(old?.held()).toBe(false)
-    // what was before the first look is not known
+    // The state before the first poll is unknown.
     expect(await b.claim(1)).toBeNull()
     time.now += 29_000
     expect(await b.claim(1)).toBeNull()
@@ -46,7 +46,7 @@ describe('a lease', () => {
     expect(fresh?.held()).toBe(true)
     expect(await a.renew()).toBe(false)
     expect([old?.held(), spare?.held()]).toEqual([false, false])
-    // it goes on under another name: what nobody took meanwhile it may take again
+    // It continues under another name, and takes the connection back, because nobody else has it.
     expect((await a.claim(2))?.held()).toBe(true)
     expect(await a.claim(1)).toBeNull()
     expect(await a.renew()).toBe(true)
@@ -175,7 +175,7 @@ describe('a lease', () => {
     await a.renew()
     expect(await a.others()).toEqual(new Set())
     expect(await vault.list('gateway/')).toEqual(['gateway/a0'])
-    // the next start of the only process knows that all others are dead
+    // The only process knows at its next start that all others are dead.
     const d = of('d', true)
     await d.claim(0)
     expect(await d.others()).toEqual(new Set())
@@ -193,7 +193,7 @@ describe('a lease', () => {
     expect(await a.ofOthers([1])).toEqual(new Map())
     expect(await a.claim(1)).not.toBeNull()
     const kept = (await vault.getMany(['wa/1/lease'])).get('wa/1/lease')
-    // such a release takes it for held
+    // Such an old release considers the lease held.
     expect(JSON.parse(String(kept?.value)).until).toBeGreaterThan(time.now * 1_000)
   })
 

@@ -7,7 +7,7 @@ import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
 /** The right to run one connection. */
 export interface Lease {
-  /** guards writes of the connection's data: it holds until another process gets the lease */
+  /** guards writes of the connection's data, until another process gets the lease */
   readonly fence: Fence
   /**
    * Gives the fence for one new socket; the fence guards all writes of credentials and keys. A fence holds until the
@@ -65,7 +65,7 @@ const newState = (deps: Deps) => ({
   /** The renewal that is running; callers share its answer. */
   renewing: null as Promise<boolean> | null,
   silences: new Map<string, ReturnType<typeof createSilence>>(),
-  /** those that were silent when this process was not fit */
+  /** processes that were silent while this process itself was not fit */
   unfit: new Set<string>(),
 })
 
@@ -88,7 +88,7 @@ const takeOrRenew = async (registry: Registry): Promise<boolean> => {
     const terms = { register: entry, name: me.owner, takeOverAfterMs: leaseMs, lookEveryMs: leaseMs }
     me.lease = await takeLease(terms)
   } else if (!(await me.lease.renew())) {
-    // Another process took the leases over. This process goes on with a new name.
+    // Another process has taken the leases over. This process continues under a new name.
     registry.me = newProcess(registry)
     return false
   }
@@ -105,15 +105,14 @@ const isSilent = (registry: Registry, key: string, { epoch }: VaultEntry): boole
 }
 
 /** Whether a process is alive. The entry of a silent process is removed, so that the process cannot renew it. */
-const lives = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
+const isAlive = async (registry: Registry, entry: VaultEntry | undefined): Promise<boolean> => {
   if (entry === undefined) return false
   const { vault, isFit, silences, unfit } = registry
   const key = processKeyOf(keptIn(entry).owner)
   if (!isSilent(registry, key, entry)) return true
   const mayTake = (await isFit?.()) ?? true
   if (!mayTake || unfit.has(key)) {
-    // The obstacle of this process may have silenced the other process, too. So the other process gets the whole
-    // time again.
+    // The same problem may have silenced the other process, too. So it gets the whole time again.
     silences.delete(key)
     if (mayTake) unfit.delete(key)
     else unfit.add(key)
@@ -127,10 +126,10 @@ const isTaken = async (registry: Registry, leaseKey: string, entry: VaultEntry):
   if (registry.sole || owner === registry.me.owner || until === 0) return false
   if (until !== WHILE_ITS_PROCESS_LIVES) return !isSilent(registry, leaseKey, entry)
   const key = processKeyOf(owner)
-  return lives(registry, (await registry.vault.getMany([key])).get(key))
+  return isAlive(registry, (await registry.vault.getMany([key])).get(key))
 }
 
-const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
+const otherProcesses = async (registry: Registry): Promise<ReadonlySet<string>> => {
   const { vault, silences, unfit } = registry
   const living = new Set<string>()
   const found = await vault.getMany(await vault.list(GATEWAY_PREFIX))
@@ -140,7 +139,7 @@ const others = async (registry: Registry): Promise<ReadonlySet<string>> => {
     unfit.delete(key)
   }
   for (const [key, entry] of found) {
-    if (key !== processKeyOf(registry.me.owner) && (await lives(registry, entry))) living.add(key)
+    if (key !== processKeyOf(registry.me.owner) && (await isAlive(registry, entry))) living.add(key)
   }
   return living
 }
@@ -205,7 +204,7 @@ const claim = async (registry: Registry, connectionId: number): Promise<Lease | 
     release: async () => {
       if (released) return
       released = true
-      // Refused where somebody else has it by now.
+      // The write is refused if another process has the lease now.
       await vault.commit([lease(0, leaseEpoch + 1)])
     },
   }
@@ -240,10 +239,10 @@ export const createLeases = (deps: Deps) => {
   const registry: Registry = { ...deps, ...newState(deps) }
   return {
     sole: deps.sole,
-    /** Prolongs all leases of this process; false when others took it for dead. Throws when the vault is away. */
+    /** Prolongs all leases of this process; false if others considered it dead. Throws if the vault is unavailable. */
     renew: () => renew(registry),
     /** Names of the other processes that live. */
-    others: () => others(registry),
+    others: () => otherProcesses(registry),
     /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
     ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */

@@ -66,7 +66,7 @@ const inTurn = (
   })
 
 /** Brings a connection to the state that its document asks for. */
-const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
+const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   const { applied, held, ended, logger } = manager
   const { connectionId } = doc
   if (manager.stopped) return
@@ -86,7 +86,7 @@ const lookAt = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
   if (here?.lease.held() && !isShownAs(doc, here.session.said()))
     return void manager.onStatus(doc, here.session.said())
   if (desired.kind === 'nothing' || here !== undefined) return
-  // told by this very process, and the view only lags
+  // This process has reported the end itself, and the view only lags.
   if (ended.has(connectionId) && past.end !== null) return
   const taken = await take(manager, doc, desired.kind === 'resume')
   if (taken === null) return
@@ -129,7 +129,7 @@ const apply = async (
   session.run(request === 'pairing-code' ? number : null, true)
 }
 
-/** Null while another process has it, or while there is no room for one that is `toRun`. */
+/** Null if another process has the lease, or if there is no room for a connection that is `toRun`. */
 const take = async (
   manager: Managing,
   doc: ConnectionDoc,
@@ -252,17 +252,17 @@ export const createManager = (deps: Deps) => {
     ...deps,
     ...pick(state, 'applied', 'removals'),
     said: (connectionId) => held.get(connectionId)?.session.said(),
-    look: (doc) => inTurn(manager, doc.connectionId, () => lookAt(manager, doc)),
+    look: (doc) => inTurn(manager, doc.connectionId, () => applyDesiredState(manager, doc)),
     remove: ({ companyId, connectionId }) => removeInTurn(companyId, connectionId),
   })
   const manager: Managing = { ...deps, ...state, sweeper }
   return {
-    /** Looks at all connections, then keeps looking. */
+    /** Checks all connections, then checks them periodically. */
     start: async (): Promise<void> => {
       manager.stopped = false
       await sweeper.start()
       manager.renewer = setInterval(async () => {
-        // If this gateway can tell nothing, another one that can may take its connections over.
+        // If this gateway cannot report anything, another gateway may take its connections over.
         if (!manager.suspended && (await renewLeases(manager))) letLostGo(manager)
       }, timings.leaseMs / 3).unref()
     },
@@ -272,7 +272,7 @@ export const createManager = (deps: Deps) => {
         const collection = await deps.views.collection('connections')
         const id = String(connectionId)
         const doc = (await deps.readStore.getMany<ConnectionDoc>(collection, [id])).get(id)
-        if (doc !== undefined) await lookAt(manager, doc)
+        if (doc !== undefined) await applyDesiredState(manager, doc)
       }),
     /** Unlinks and forgets a connection that was deleted. */
     remove: removeInTurn,

@@ -8,16 +8,16 @@ interface Deps {
 }
 
 /**
- * Whether a connection may have the number that was just linked to it; null when it may. ERR_WAPP_NUMBER_TAKEN: another
- * connection of the company has it. Of two that are linked at once the older one keeps it. ERR_WAPP_OTHER_NUMBER: the
- * connection has tickets of another number, and no admin has confirmed the new one.
+ * Whether a connection may have its newly linked number; null if it may.
+ * ERR_WAPP_NUMBER_TAKEN: another connection of the company has the number. Of two linked at once, the older one keeps it.
+ * ERR_WAPP_OTHER_NUMBER: the connection has tickets of another number, and no administrator has confirmed the new one.
  */
 export const createNumberCheck =
   ({ records, provider }: Deps) =>
   async (companyId: number, connectionId: number, number: string): Promise<ErrorCode | null> => {
     const all = await records.connectionsOf(companyId)
     const others = all.filter((doc) => doc.connectionId !== connectionId)
-    // the credentials tell what the views may not show yet
+    // The credentials have linked numbers that the views may not show yet.
     const linked = await provider.numbersOf(others.map((doc) => doc.connectionId))
     const taken = others.some(
       (doc) =>

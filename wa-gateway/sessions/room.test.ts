@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
 })
 
-/** Connections 1 to `count`, all linked and started, over a provider that connects at once. */
+/** Connections 1 to `count`, all linked and started. Their provider connects at once. */
 const openDesk = async (count: number) => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511900000001' })

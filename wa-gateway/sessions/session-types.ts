@@ -22,8 +22,8 @@ export interface Session {
   /** milliseconds since the line is up, null if down */
   upFor(): number | null
   /**
-   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a
-   * person waits, so this connection goes before others.
+   * Connects with the stored credentials. `pairingNumber`: asks for a pairing code instead of a QR code. `first`: a person
+   * waits, so this connection has priority.
    */
   run(pairingNumber: string | null, first?: boolean): void
   /** An agent looks at the conversation with this person: the person's typing is reported for a while. */

@@ -64,7 +64,7 @@ const setUp = (paired = true) => {
   })
   const last = () => fake.lines.at(-1)
   const statuses = () => told.map(({ status }) => status)
-  /** lets promises and timers up to `ms` run */
+  /** Advances time by `ms`, with all promises and timers. */
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
   return { fake, session, told, statuses, codes, state, last, pass }
 }
@@ -209,7 +209,7 @@ describe('a session', () => {
     await pass(1_000)
     await fake.lines[1]?.emit({ kind: 'open', number: '5511' })
     await old?.emit({ kind: 'closed', code: 401, expiresInSeconds: null })
-    // what nobody takes any more must not count as taken
+    // An event that no session handles must not count as handled.
     await expect(old?.emit({ kind: 'open', number: '5522' })).rejects.toBeInstanceOf(SessionOverError)
     await pass(0)
     expect(told.at(-1)).toMatchObject({ status: 'CONNECTED', number: '5511' })

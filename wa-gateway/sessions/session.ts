@@ -25,12 +25,12 @@ export interface SessionDeps {
   readonly connectionId: number
   /** the account's number as last known */
   readonly number: string | null
-  /** the number that was linked last, also where none is linked now */
+  /** the last linked number, even if no phone is linked now */
   readonly linkedNumber: string | null
   /** the error why a newly linked number is refused, null if accepted */
   readonly refusalOf: (number: string) => Promise<ErrorCode | null>
   readonly provider: Provider
-  /** null = WhatsApp's own; `off` = there is none to speak to */
+  /** null: WhatsApp itself; `off`: there is no server */
   readonly server: () => Promise<Server | null | 'off'>
   /** the wanted history of the phone */
   readonly history: () => Promise<WantedHistory>
@@ -49,7 +49,7 @@ export interface SessionDeps {
   readonly events: EventDeps
   /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
-  /** the session has ended and does not come back by itself; null = another process may run it */
+  /** called when the session has ended and does not restart by itself; null: another process may run it */
   readonly onEnd: (end: End | null) => void
 }
 
@@ -86,7 +86,7 @@ interface Running extends SessionDeps, ReturnType<typeof newState> {
   readonly availability: ReturnType<typeof createAvailability>
 }
 
-const say = (
+const reportStatus = (
   session: Running,
   status: Status,
   reason: ErrorCode | null = null,
@@ -103,15 +103,15 @@ const hideCode = (session: Running): void => {
   session.codeShown = false
 }
 
-const guard = ({ connectionId, logger }: Running, work: Promise<void>): void => {
+const logFailure = ({ connectionId, logger }: Running, work: Promise<void>): void => {
   work.catch((error: unknown) =>
     logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
   )
 }
 
-const after = (session: Running, ms: number, work: () => Promise<void>): void => {
+const runLater = (session: Running, ms: number, work: () => Promise<void>): void => {
   clearTimeout(session.timer)
-  session.timer = setTimeout(() => guard(session, work()), ms).unref()
+  session.timer = setTimeout(() => logFailure(session, work()), ms).unref()
 }
 
 const upLine = ({ said, current }: Running): ProviderSession | null =>
@@ -132,7 +132,7 @@ const drop = async (session: Running, how: 'close' | 'logout'): Promise<number> 
   return mine
 }
 
-/** Ends the session for good. `wipe`: forgets the credentials; `how` they are left to WhatsApp. */
+/** Ends the session for good. `wipe`: deletes the credentials. `how`: whether the device is also unlinked at WhatsApp. */
 const finish = async (
   session: Running,
   reason: ErrorCode,
@@ -147,7 +147,7 @@ const finish = async (
   if (mine !== session.generation) return
   session.paired = session.paired && !wipe
   const told = wipe && how === 'close' ? null : number
-  say(session, 'DISCONNECTED', reason, told)
+  reportStatus(session, 'DISCONNECTED', reason, told)
   session.onEnd({ reason, number: told })
 }
 
@@ -159,10 +159,10 @@ const connect = (session: Running, status: Status, reason: ErrorCode | null, fir
   session.qrs = 0
   clearTimeout(session.timer)
   session.leaveGate()
-  say(session, status, reason)
+  reportStatus(session, status, reason)
   enter(session, mine, first).catch((error: unknown) => {
     logger.warn({ connectionId, error: wordsOf(error) }, 'a session could not be opened')
-    if (mine === session.generation) guard(session, closed(session, 428))
+    if (mine === session.generation) logFailure(session, onClosed(session, 428))
   })
 }
 
@@ -170,7 +170,7 @@ const enter = async (session: Running, mine: number, first: boolean): Promise<vo
   const leave = await session.gate.enter(first)
   if (mine !== session.generation) return leave()
   session.leaveGate = leave
-  after(session, session.timings.openingMs, () => closed(session, 408))
+  runLater(session, session.timings.openingMs, () => onClosed(session, 408))
   await open(session, mine)
 }
 
@@ -183,7 +183,7 @@ const open = async (session: Running, mine: number): Promise<void> => {
   // Work of the former socket that is still under way is refused from here on.
   const fence = await session.lease.line()
   if (mine !== session.generation) return
-  if (fence === null) return closed(session, 'fenced')
+  if (fence === null) return onClosed(session, 'fenced')
   const line = await provider.open({
     ...{ companyId, connectionId, server, fence, history: session.history },
     ...pick(timings, 'qrMs', 'takenMs'),
@@ -200,7 +200,7 @@ const takeFromLine = async (session: Running, mine: number, event: ProviderEvent
   await session.admission.pass(event.kind, mine)
   if (mine === session.generation) {
     // An end must not wait for itself: closing waits for the events that are under way.
-    if (ends) guard(session, take(session, event))
+    if (ends) logFailure(session, take(session, event))
     else await take(session, event)
   } else if (!OUTLIVES_LINE.has(event.kind)) {
     if (!ends) throw new SessionOverError(`the session of connection ${session.connectionId} is over`)
@@ -216,43 +216,43 @@ const take = async (session: Running, event: ProviderEvent): Promise<void> => {
       session.qrs += 1
       if (session.qrs > MAX_QRS) return expire()
       session.codeShown = true
-      after(session, timings.qrMs * 2, expire)
-      say(session, 'qrcode')
+      runLater(session, timings.qrMs * 2, expire)
+      reportStatus(session, 'qrcode')
       return session.onCode({ qrcode: event.qr, pairingCode: '' })
     case 'pairing-code':
       session.leaveGate()
       session.codeShown = true
-      after(session, timings.pairingMs, expire)
-      say(session, 'PAIRING')
+      runLater(session, timings.pairingMs, expire)
+      reportStatus(session, 'PAIRING')
       return session.onCode({ qrcode: '', pairingCode: event.code })
     case 'paired':
       session.paired = true
       session.admission.begin()
       hideCode(session)
-      after(session, timings.openingMs, () => closed(session, 408))
-      return say(session, 'PAIRING')
+      runLater(session, timings.openingMs, () => onClosed(session, 408))
+      return reportStatus(session, 'PAIRING')
     case 'open':
       session.leaveGate()
       session.paired = true
       clearTimeout(session.timer)
       hideCode(session)
-      return opened(session, event.number)
+      return onOpened(session, event.number)
     case 'closed':
-      return closed(session, event.code, event.expiresInSeconds)
+      return onClosed(session, event.code, event.expiresInSeconds)
     default:
       return takeEvent(session.events, session, event)
   }
 }
 
-const opened = async (session: Running, number: string | null): Promise<void> => {
+const onOpened = async (session: Running, number: string | null): Promise<void> => {
   const mine = session.generation
   const refusal = await session.admission.judge(number)
   if (mine !== session.generation) return
   // not awaited: closing waits for running events
-  if (refusal !== null) return guard(session, refuse(session, refusal, number))
+  if (refusal !== null) return logFailure(session, refuse(session, refusal, number))
   session.openedAt = session.now()
   session.pairing = null
-  say(session, 'CONNECTED', null, number)
+  reportStatus(session, 'CONNECTED', null, number)
   return session.availability.opened()
 }
 
@@ -267,7 +267,7 @@ const refuse = (session: Running, reason: ErrorCode, number: string | null): Pro
 }
 
 /** The line is down: opens another one later, ends the session, or leaves the connection to another process. */
-const closed = async (session: Running, code: CloseCode, seconds: number | null = null): Promise<void> => {
+const onClosed = async (session: Running, code: CloseCode, seconds: number | null = null): Promise<void> => {
   const { connectionId, timings, logger } = session
   const now = session.now()
   if (session.openedAt > 0 && now - session.openedAt >= timings.stableMs) session.attempts = 0
@@ -292,8 +292,8 @@ const closed = async (session: Running, code: CloseCode, seconds: number | null 
   if (verdict.action === 'yield') return session.onEnd(null)
   if (code !== 515) session.attempts += 1
   const { status, reason, delayMs } = verdict
-  say(session, status, reason)
-  after(session, delayMs * timings.delayScale, async () => connect(session, status, reason))
+  reportStatus(session, status, reason)
+  runLater(session, delayMs * timings.delayScale, async () => connect(session, status, reason))
 }
 
 const suspend = ({ connectionId, onSuspended, logger }: Running, seconds: number | null): Promise<void> =>
@@ -320,7 +320,7 @@ export const createSession = (deps: SessionDeps): Session => {
     said: () => session.said,
     line: () => upLine(session),
     upFor: () => (upLine(session) === null ? null : session.now() - session.openedAt),
-    run: (pairingNumber, first) => guard(session, run(session, pairingNumber, first)),
+    run: (pairingNumber, first) => logFailure(session, run(session, pairingNumber, first)),
     lookedAt: session.availability.lookedAt,
     close: async () => void (await drop(session, 'close')),
     logout: async () => void (await drop(session, 'logout')),

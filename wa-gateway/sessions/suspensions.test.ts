@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
 })
 
-/** A gateway whose one connection is up, and is then suspended. */
+/** A gateway with one open connection, which is then suspended. */
 const suspended = async (expiresInSeconds: number | null) => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511' })
@@ -56,7 +56,7 @@ describe('an account that WhatsApp has suspended for a while', () => {
   it('stays down where nobody says for how long, until somebody starts it', async () => {
     const { desk, fake, begin, gateway, since } = await suspended(null)
     await gateway.stop()
-    // a fresh start looks at every connection before it resolves
+    // A fresh start checks every connection before it resolves.
     await begin()
     expect(fake.lines).toHaveLength(1)
     await desk.request(CONNECTION, 'start')
@@ -75,7 +75,7 @@ describe('a connection to the simulator', () => {
       simulator: () => (isOn ? Promise.resolve({ url: 'ws://127.0.0.1:1' }) : null),
     })
     desk.addConnection(CONNECTION, 'simulator')
-    /** Another run of the product, with the simulator or without. */
+    /** Another run of the product, with or without the simulator. */
     const restart = async (on: boolean) => {
       isOn = on
       await gateways.pop()?.stop()

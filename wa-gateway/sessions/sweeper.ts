@@ -44,8 +44,8 @@ export const createSweeper = (deps: SweeperDeps) => {
   let untilAll = 0
 
   /**
-   * Leaves out connections that other processes run, that are up here, and that shall stay down; these are most of a
-   * large number. Connections that people asked for come first.
+   * Leaves out most connections: those that other processes run, that are already open here, or that should stay closed.
+   * Connections that people asked for come first.
    */
   const worthALook = async (docs: readonly ConnectionDoc[]): Promise<readonly ConnectionDoc[]> => {
     const ids = docs.map(({ connectionId }) => connectionId)
@@ -119,7 +119,7 @@ export const createSweeper = (deps: SweeperDeps) => {
   const plan = (): void => loop.wakeIn(timings.sweepMs * (0.75 + deps.chance() / 2))
 
   return {
-    /** Looks at all connections, then keeps looking. */
+    /** Checks all connections, then checks them periodically. */
     start: async (): Promise<void> => {
       await sweep()
       plan()

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
 })
 
-/** A linked connection over a provider that connects at once. */
+/** A linked connection. Its provider connects at once. */
 const openDesk = () => {
   const fake = createFakeProvider()
   fake.state.opened = (line) => void line.emit({ kind: 'open', number: '5511900000001' })
@@ -36,7 +36,7 @@ const openDesk = () => {
   return { desk, fake, gateway, doc, isUp, show }
 }
 
-/** What command-api says while it hears of no gateway. */
+/** The error of command-api while it hears of no gateway. */
 const NO_GATEWAY = 'ERR_WAPP_NO_GATEWAY'
 
 describe('a connection that is shown as waiting although a gateway runs it', () => {

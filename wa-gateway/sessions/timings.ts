@@ -10,7 +10,7 @@ export interface Timings {
   readonly takenMs: number
   /** life of a pairing code */
   readonly pairingMs: number
-  /** a session that stood this long has forgotten its failures */
+  /** after this time of a stable session its failures are forgotten */
   readonly stableMs: number
   /** factor on every wait before a reconnection */
   readonly delayScale: number
@@ -20,7 +20,7 @@ export interface Timings {
   readonly sweepMs: number
   /** a lease that is not renewed is free after this time */
   readonly leaseMs: number
-  /** between two looks for due work when no change tells of it */
+  /** pause between two polls for due work without a notification */
   readonly pollMs: number
   /** a phone that sends no part of its history for so long has no more */
   readonly historyMs: number

@@ -6,7 +6,7 @@ import type { KeyBundle } from './signal-engine.js'
 /** A client linked to an account. */
 export type Device = {
   id: number
-  /** Public noise key that it must log in with, base64. */
+  /** Public noise key that the client must log in with, base64. */
   noiseKey: string
   registrationId: number
   identity: Buffer
@@ -15,14 +15,14 @@ export type Device = {
   historySent: boolean
   /** The client asked for the phone's full history. */
   fullHistory?: boolean | undefined
-  /** Stanzas that it has not confirmed yet, in order of sending. */
+  /** Stanzas that the client has not confirmed yet, in order of sending. */
   pending: Map<string, BinaryNode>
-  /** Stanzas that were sent again on this connection before the first one was confirmed. */
+  /** Keys of stanzas that were sent again on this connection before the first sending was confirmed. */
   sentAnew: Set<string>
   connection: Connection | undefined
-  /** False until it asked for its backlog on this connection. */
+  /** False until the client asked for its backlog on this connection. */
   active: boolean
-  /** the client has set itself online, and so receives typing signs */
+  /** The client has marked itself as online, and so receives typing notifications. */
   available: boolean
 }
 
@@ -68,7 +68,7 @@ export const createAccounts = () => {
   const byLid = new Map<string, Account>()
   const byAlias = new Map<string, Account>()
   return {
-    /** Adds or replaces. */
+    /** Adds or replaces an account. */
     put(account: Account): Account {
       byNumber.set(account.number, account)
       byLid.set(account.lid, account)
@@ -95,7 +95,10 @@ export const createAccounts = () => {
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** A bundle to reach one device; takes one of its one-time keys. Undefined when there is no such device. */
+/**
+ * The key bundle for a session with one device. Takes one of the device's one-time keys. Undefined if the device does not
+ * exist.
+ */
 export const bundleOf = async (account: Account, deviceId: number): Promise<KeyBundle | undefined> => {
   if (deviceId === 0) return account.primary?.bundle()
   const device = account.devices.get(deviceId)

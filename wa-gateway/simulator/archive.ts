@@ -8,7 +8,7 @@ import type { Group } from './world.js'
 
 const FILE = 'simulator.json'
 const WAIT_MS = 300
-/** Largest share of the time that writing may take: a big state is written more rarely. */
+/** Largest share of time for writing: a large state is written less often. */
 const SHARE = 0.1
 
 type SavedDevice = Omit<Device, 'pending' | 'sentAnew' | 'connection' | 'active' | 'available'> & {
@@ -33,17 +33,17 @@ const freezeDevice = ({
   pending: [...pending],
 })
 
-/** An account in the form in which it is written down. */
+/** The account without runtime state, for the archive. */
 export const freezeAccount = (account: Account, phone: SavedPhone, kind: string): SavedAccount => {
   const { devices, primary: _primary, ...rest } = account
   return { ...rest, devices: [...devices.values()].map(freezeDevice), phone, kind }
 }
 
-/** The account that was written down; nobody of it is connected. */
+/** The account of the archive. None of its devices is connected. */
 export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: SavedAccount): Account => ({
   ...rest,
   picture: rest.picture,
-  // written down before there were any
+  // Archives of earlier versions have no blocked numbers.
   blocked: rest.blocked ?? [],
   primary: undefined,
   devices: new Map(
@@ -88,14 +88,14 @@ export const createArchive = (
       const text = folder && (await readFile(join(folder, FILE), 'utf8').catch(() => undefined))
       return text ? JSON.parse(text, BufferJSON.reviver) : undefined
     },
-    /** Changes are stored from now on. */
+    /** Changes are stored from this call on. */
     open(): void {
       ready = true
     },
     changed(): void {
       if (ready && folder) timer ??= setTimeout(flush, wait)
     },
-    /** Writes unwritten changes now. */
+    /** Stores pending changes now. */
     async close(): Promise<void> {
       if (ready && folder) await flush()
       ready = false

@@ -4,7 +4,7 @@ import { lidJid, numberJid } from './jids.js'
 import { stanza } from './nodes.js'
 import { deliverAll, endsOf, type World } from './world.js'
 
-/** Blocks somebody for an account, or takes that back; `by`: the device that did it, the others hear of it. */
+/** Blocks a number for an account, or unblocks it. The account's devices are notified, except `by`, which made the change. */
 export const setBlocked = (
   world: World,
   account: Account,

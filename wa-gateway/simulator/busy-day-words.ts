@@ -27,7 +27,7 @@ export const PEOPLE = [
   'Júlia Sampaio',
 ] as const
 
-/** Conversations of one side each, in the order in which they are said. */
+/** Conversations: what one customer writes, in order. */
 export const CONVERSATIONS: readonly (readonly Said[])[] = [
   ['Oi, bom dia!', 'Vocês abrem hoje até que horas?', 'E no feriado?', 'Perfeito, obrigado 🙏'],
   [

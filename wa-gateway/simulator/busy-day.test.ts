@@ -4,7 +4,7 @@ import type { Phone } from './phone.js'
 
 const OURS = '5511900000001'
 
-/** Phones that only note what they do, and a clock that goes on when somebody waits. */
+/** Phones that record their actions, and a clock that advances when somebody waits. */
 const played = (limits: { failsFor?: string; stopsAfter?: number } = {}) => {
   let now = 1_000_000
   const phones = new Map<string, Phone>()

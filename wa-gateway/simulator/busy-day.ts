@@ -38,7 +38,7 @@ const numbersFrom = (seed: number) => {
   }
 }
 
-/** All acts of a day, in order of time; the same for the same seed. Each person writes one whole conversation. */
+/** All actions of a day, in order of time. The same seed gives the same actions. Each person writes one whole conversation. */
 export const planBusyDay = ({ people, seconds, seed }: Wanted): Act[] => {
   const random = numbersFrom(seed)
   const first = Math.floor(random() * CONVERSATIONS.length)
@@ -58,14 +58,14 @@ export const planBusyDay = ({ people, seconds, seed }: Wanted): Act[] => {
     .sort((a, b) => a.at - b.at)
 }
 
-/** The state of a day, with numbers of messages: planned, sent, and failed. */
+/** State of a busy day. `planned`, `sent` and `failed` are numbers of messages. */
 export interface BusyDay {
   readonly running: boolean
   readonly people: number
   readonly planned: number
   readonly sent: number
   readonly failed: number
-  /** makes the same day again */
+  /** the same seed makes the same day again */
   readonly seed: number
   /** milliseconds since 1970; 0 before the first day */
   readonly endsAt: number
@@ -76,11 +76,11 @@ const NONE: BusyDay = { running: false, people: 0, planned: 0, sent: 0, failed: 
 interface Deps {
   readonly phones: ReadonlyMap<string, Phone>
   addPhone(wanted: { number: string; name: string }): Phone
-  /** something of the day is new */
+  /** called after each change of the state */
   changed(): void
   readonly clock?: {
     now(): number
-    /** rejects once the signal is given */
+    /** rejects when the signal is aborted */
     wait(ms: number, signal: AbortSignal): Promise<unknown>
   }
 }
@@ -111,7 +111,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
       await say(phone, to, said)
       show({ sent: shown.sent + 1 })
     } catch {
-      // phones may be removed meanwhile
+      // The phone may have been removed meanwhile.
       if (said !== null) show({ failed: shown.failed + 1 })
     }
   }
@@ -129,7 +129,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
 
   return {
     state: (): BusyDay => shown,
-    /** Begins a busy day for this number; gives false while one is running. */
+    /** Starts a busy day that writes to this number. Gives false if one is already running. */
     start(
       to: string,
       { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<Wanted> = {},

@@ -3,15 +3,15 @@ import type { Logger } from '../logger.js'
 import type { BinaryNode } from './nodes.js'
 import { createNoiseServer, type NoiseIdentity, type NoiseResult } from './noise.js'
 
-/** One client socket after its upgrade. */
+/** A client's socket after the WebSocket upgrade. */
 export type Connection = {
   readonly id: number
   readonly open: boolean
-  /** Writes a stanza; silently dropped when the socket is closing. */
+  /** Sends a stanza. On a closing socket the stanza is dropped silently. */
   send(node: BinaryNode): void
   /** Closes after all written data has been sent. */
   close(): void
-  /** Cuts the line without a goodbye. */
+  /** Closes the socket abruptly, without a closing handshake. */
   cut(): void
 }
 
@@ -23,7 +23,7 @@ export type ConnectionEvents = {
 
 let lastId = 0
 
-/** Wraps a socket: runs the handshake and turns bytes into stanzas; a protocol breach cuts the line. */
+/** Wraps a socket: runs the handshake and decodes stanzas. A protocol violation cuts the connection. */
 export const createConnection = (
   socket: WebSocket,
   identity: NoiseIdentity,

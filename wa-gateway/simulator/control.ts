@@ -3,14 +3,14 @@ import { type BinaryNode, stanza } from './nodes.js'
 import type { Server } from './server.js'
 import type { World } from './world.js'
 
-/** Faults and looks behind the scenes, for tests and for the page. Accounts are named by their number. */
+/** Fault injection and inspection, for tests and for the page. Accounts are named by their number. */
 export const createControl = (world: World, server: Server) => ({
   ...world.faults,
-  /** Stanzas that the server had no answer for. A test must find this empty. */
+  /** Stanzas that the server does not support. Tests expect an empty list. */
   unknown: world.unknown as readonly BinaryNode[],
-  /** Cuts the sockets of an account without a goodbye (the client sees 428). */
+  /** Cuts the sockets of an account abruptly (the client sees 428). */
   dropSockets: (number: string): void => server.eachSocket(number, (connection) => connection.cut()),
-  /** Ends the sockets of an account as if another one had taken its place (440). */
+  /** Ends the sockets of an account as if another client had replaced it (440). */
   conflict: (number: string): void =>
     server.eachSocket(number, (connection) => {
       connection.send(stanza('stream:error', {}, [stanza('conflict', { type: 'replaced' })]))
@@ -25,7 +25,7 @@ export const createControl = (world: World, server: Server) => ({
   /** Refuses the next logins with a failure code (401, 402, 403, 405, 406, 500, 503 …). */
   failLogin: (number: string, code: number, { times = 1, attrs = {} as Record<string, string> } = {}): void =>
     world.faults.failLogin(number, { code, times, attrs }),
-  /** While false, no socket gets in and present ones are cut. */
+  /** False refuses new sockets and cuts the present ones. */
   setReachable: server.setReachable,
   /** Resolves as soon as the condition holds; rejects after the time limit. */
   until: async (holds: () => boolean, timeoutMs = 60_000): Promise<void> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ANA, anaJid, BIA, openShop, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   desk = await openShop()

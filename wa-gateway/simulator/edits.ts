@@ -5,7 +5,7 @@ import type { PhoneCore } from './phone-core.js'
 import { chatJid } from './phone-outbox.js'
 import type { PhoneMessage } from './phone-store.js'
 
-/** `sealed` as newer phones edit, `plain` as older ones do; `broken` is sealed and cannot be opened. */
+/** `sealed`: encrypted, as newer phones edit. `plain`: as older phones do. `broken`: sealed, but cannot be decrypted. */
 export const EDIT_FORMS = ['sealed', 'plain', 'broken'] as const
 export type EditForm = (typeof EDIT_FORMS)[number]
 
@@ -19,7 +19,7 @@ const secretOf = (message: PhoneMessage): Uint8Array | undefined => {
   return messageContextInfo?.messageSecret ?? undefined
 }
 
-/** Writer and editor are one person; a phone names both in the same way. */
+/** The key of a sealed edit, from the message's secret. Author and editor are the same person, so `jid` comes twice. */
 const sealKey = (secret: Uint8Array, id: string, jid: string): Buffer =>
   Buffer.from(hkdf(secret, 32, { info: `${id}${jid}${jid}Message Edit` }))
 
@@ -39,7 +39,7 @@ const sealed = (
   return { secretEncryptedMessage: { targetMessageKey: key, encIv, encPayload, secretEncType } }
 }
 
-/** The content by which a phone changes the text of a message. */
+/** The content of a message that edits the text of an earlier one. */
 export const editContent = (
   core: PhoneCore,
   message: PhoneMessage,
@@ -53,7 +53,7 @@ export const editContent = (
   return form === 'plain' ? inner : sealed(core, { message, key, inner }, form)
 }
 
-/** The content inside a sealed edit, as the phone of its reader opens it; undefined when it cannot. */
+/** The content of a sealed edit, decrypted by the reader's phone. Undefined if decryption fails. */
 export const openEdit = (
   core: PhoneCore,
   { targetMessageKey, encIv, encPayload }: proto.Message.ISecretEncryptedMessage,
@@ -67,7 +67,7 @@ export const openEdit = (
       const plain = aesDecryptGCM(encPayload, sealKey(secret, message.id, jid), encIv, Buffer.alloc(0))
       return proto.Message.decode(plain)
     } catch {
-      // sealed under the other address
+      // The edit may be sealed under the author's other address.
     }
   }
   return undefined

@@ -12,7 +12,7 @@ let shop: Phone
 let ana: Phone
 let client: Client
 const unmute = muteConsole()
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   sim = await createSimulator()

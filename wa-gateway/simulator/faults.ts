@@ -34,7 +34,7 @@ const spoil = (node: BinaryNode): BinaryNode => {
   const content = node.content.map((part) => {
     if (part.tag !== 'enc' || !(part.content instanceof Uint8Array)) return part
     const bytes = Buffer.from(part.content)
-    // Changes a byte in the encrypted or signed part: nobody checks some fields at both ends.
+    // Changes a byte in the encrypted or signed part, because neither end checks some of the other fields.
     const at = Math.floor(bytes.length * 0.75)
     bytes[at] = (bytes[at] ?? 0) ^ 0x5a
     return { ...part, content: bytes }
@@ -42,7 +42,7 @@ const spoil = (node: BinaryNode): BinaryNode => {
   return { ...node, content }
 }
 
-/** Faults asked for, kept per account number. All of them act on the line to linked clients. */
+/** Injected faults by account number. All of them affect the connection to linked clients. */
 export const createFaults = () => {
   const lines = new Map<string, Line>()
   const line = (number: string) => {
@@ -54,24 +54,24 @@ export const createFaults = () => {
   const more = (number: string, what: 'duplicate' | 'corrupt' | 'swallowed', count: number) =>
     set(number, { [what]: line(number)[what] + count })
   return {
-    /** Everything to the linked clients of an account comes so much later; 0 ends it. */
+    /** Delays everything to the linked clients of an account; 0 ends the delay. */
     delay: (number: string, delayMs: number) => set(number, { delayMs }),
-    /** The next messages to linked clients come twice. */
+    /** Delivers the next messages to linked clients twice. */
     duplicate: (number: string, count = 1) => more(number, 'duplicate', count),
-    /** The next messages to linked clients cannot be decrypted; a retry brings them. */
+    /** Corrupts the next messages to linked clients. The client asks again, and the retry is readable. */
     corrupt: (number: string, count = 1) => more(number, 'corrupt', count),
     /** Swaps the next two messages to linked clients. */
     reorder: (number: string) => set(number, { reorder: true }),
     /** While on, every message of a linked client is refused with 463. */
     restrict: (number: string, restricted: boolean) => set(number, { restricted }),
-    /** While on, the server ignores confirmations of linked clients, and sends again when they return. */
+    /** While on, the server ignores acknowledgements of linked clients, and sends again after a reconnection. */
     deafen: (number: string, deaf: boolean) => set(number, { deaf }),
     failLogin: (number: string, rule: FailureRule) => void line(number).failures.push(rule),
     /** The next queries of this namespace get no answer. */
     silence: (number: string, xmlns: string, times = 1) => void line(number).silent.set(xmlns, times),
-    /** The next messages of linked clients get lost on their way: nobody takes them and nobody says so. */
+    /** Loses the next messages of linked clients silently: no receiver gets them, and no error is returned. */
     swallow: (number: string, count = 1) => more(number, 'swallowed', count),
-    /** Silences and swallowed messages that are still to come. */
+    /** Number of silences and swallowed messages that are still pending. */
     faultsLeft: (number: string): number => {
       const { silent, swallowed } = line(number)
       return [...silent.values()].reduce((a, b) => a + b, swallowed)
@@ -80,7 +80,7 @@ export const createFaults = () => {
     clear: (number: string) => void lines.delete(number),
     isRestricted: (number: string) => line(number).restricted,
     isDeaf: (number: string) => line(number).deaf,
-    /** The refusal for the next login, if one was requested. */
+    /** Takes the failure for the next login, if one was requested. */
     takeFailure(number: string): FailureRule | undefined {
       const { failures } = line(number)
       const rule = failures[0]
@@ -89,14 +89,14 @@ export const createFaults = () => {
       if (rule.times <= 0) failures.shift()
       return rule
     },
-    /** Whether this query gets no answer. */
+    /** Takes one silence of this kind of query: true if the query gets no answer. */
     takeSilence(number: string, xmlns: string): boolean {
       const left = line(number).silent.get(xmlns) ?? 0
       if (left <= 0) return false
       line(number).silent.set(xmlns, left - 1)
       return true
     },
-    /** Whether this message of a linked client is lost. */
+    /** Takes one loss: true if this message of a linked client is lost. */
     takeSwallow(number: string): boolean {
       const state = line(number)
       if (state.swallowed <= 0) return false

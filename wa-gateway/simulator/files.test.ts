@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import * as baileys from '@whiskeysockets/baileys'
 import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
-import { createMediaRoads } from '../providers/baileys/servers.js'
+import { createMediaTransport } from '../providers/baileys/media-transport.js'
 import { silentEngineLogger } from './log.js'
 import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   desk = await openShop()
@@ -19,18 +19,18 @@ const download = async (id: string) => {
   const message = await desk.client.message(withId(id))
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
-  const roads = createMediaRoads({ url: desk.sim.url, ca: desk.sim.ca })
+  const transport = createMediaTransport({ url: desk.sim.url, ca: desk.sim.ca })
   const downloads = createDownloads({
     baileys,
     socket: desk.client.sock,
-    roads,
+    transport,
     ended: new AbortController().signal,
     log: silentEngineLogger,
   })
   const content = await downloads.file(file)
   if (content === null) throw new Error('its host is not allowed')
   const bytes = await buffer(content)
-  await roads.close()
+  await transport.close()
   return bytes
 }
 

@@ -5,7 +5,7 @@ import { PairingError } from './pairing.js'
 import type { Phone } from './phone.js'
 import type { Simulator } from './simulator.js'
 
-/** An answer other than success, with a code that the page knows. */
+/** An error response with a code that the page knows. */
 export class HttpError extends Error {
   readonly status: number
   constructor(status: number, code: string) {
@@ -20,28 +20,28 @@ const checked = <T extends TSchema>(schema: T, value: unknown, whole: string): S
   return found.value
 }
 
-/** The body of a request, checked; throws 400 naming the field. */
+/** The checked body of a request. Throws 400 with the name of the invalid field. */
 export const bodyOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
   checked(schema, request.body ?? {}, 'body')
 
-/** The query values of a request, checked as texts; throws 400 naming the field. */
+/** The checked query parameters of a request. Throws 400 with the name of the invalid field. */
 export const queryOf = <T extends TSchema>(schema: T, request: Request): Static<T> =>
   checked(schema, { ...request.query }, 'query')
 
-/** One value of the path. */
+/** A parameter of the path. */
 export const pathValue = (request: Request, name: string): string => {
   const value = request.params[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The phone that the path names; throws 404. */
+/** The phone that the path names. Throws 404 if there is none. */
 export const phoneOf = (sim: Simulator, request: Request): Phone => {
   const phone = sim.phones.get(pathValue(request, 'number'))
   if (!phone) throw new HttpError(404, 'no_such_phone')
   return phone
 }
 
-/** Answers with what `handle` gives, as JSON; with 204 where that is nothing. */
+/** Responds with the result of `handle` as JSON, or with 204 if there is no result. */
 export const answering =
   (status: number, handle: (request: Request) => unknown): RequestHandler =>
   async (request, response) => {
@@ -50,7 +50,7 @@ export const answering =
     else response.status(status).json(body)
   }
 
-/** Likewise, for the phone of the path. */
+/** The same for handlers of the path's phone. */
 export const onPhone =
   (sim: Simulator) =>
   (status: number, handle: (phone: Phone, request: Request) => unknown): RequestHandler =>
@@ -67,7 +67,7 @@ export const mount = (
   }
 }
 
-/** Turns an exception into an answer. Only errors of the caller are described. */
+/** Turns an exception into a response. Only errors of the caller are described. */
 export const answerErrors = (error: unknown, _request: Request, response: Response, next: NextFunction) => {
   if (response.headersSent) return next(error)
   if (error instanceof HttpError) return response.status(error.status).json({ error: error.message })
@@ -76,7 +76,7 @@ export const answerErrors = (error: unknown, _request: Request, response: Respon
   return response.status(status >= 400 && status < 500 ? status : 422).json({ error: 'not_possible' })
 }
 
-/** Turns away what another site makes a browser send. */
+/** Refuses requests that another site makes a browser send (CSRF). */
 export const sameOriginOnly = (request: Request, response: Response, next: NextFunction) => {
   const site = request.headers['sec-fetch-site']
   if (request.method === 'GET' || site === undefined || site === 'same-origin' || site === 'none')

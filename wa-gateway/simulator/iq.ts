@@ -19,7 +19,7 @@ import { goActive, type World } from './world.js'
 const ok = (query: BinaryNode, content?: BinaryNode[]): BinaryNode =>
   stanza('iq', { id: query.attrs.id, type: 'result', from: query.attrs.to }, content)
 
-/** A refusal as the server words it. */
+/** An error response in the server's form. */
 export const refuse = (query: BinaryNode, code: number, text: string): BinaryNode =>
   stanza('iq', { id: query.attrs.id, type: 'error', from: query.attrs.to }, [stanza('error', { code, text })])
 
@@ -75,7 +75,7 @@ const picture: Answerer = (world, query, { account }) => {
   ])
 }
 
-/** Collections of settings, which are always empty. Of a client's patch only its version is stored. */
+/** Collections of the app state, always empty. Of a client's patch only the version is stored. */
 const appState: Answerer = (_world, query) => {
   const collections = children(child(query, 'sync'), 'collection').map((collection) => {
     const version = Number(collection.attrs.version ?? 0) + (child(collection, 'patch') ? 1 : 0)
@@ -84,7 +84,7 @@ const appState: Answerer = (_world, query) => {
   return ok(query, [stanza('sync', {}, collections)])
 }
 
-/** Answers about the account's own standing. */
+/** Answers whether the account is restricted, and how many messages it may still send. */
 const standing: Answerer = (world, query, { account }) => {
   const restricted = world.faults.isRestricted(account.number)
   const until = String(nowSeconds() + 86_400)
@@ -184,7 +184,7 @@ export const answerIq = async (
   return refuse(query, 501, 'feature-not-implemented')
 }
 
-/** Notes a stanza that the server has no answer for. */
+/** Records a stanza that the server does not support. */
 export const noteUnknown = (world: World, node: BinaryNode): void => {
   if (world.unknown.length < MAX_UNKNOWN) world.unknown.push(node)
   const { tag, attrs } = node

@@ -23,7 +23,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
 const isName = (name: string) => /^[0-9a-f]{64}$/.test(name)
 
-/** Encrypted files: in memory, or in a folder when there is one. */
+/** Stores encrypted files: in a folder if there is one, else in memory. */
 const createShelf = (folder: string | undefined) => {
   const kept = new Map<string, Buffer>()
   return {
@@ -54,8 +54,8 @@ type Options = {
 }
 
 /**
- * The media host: takes and gives encrypted files over HTTPS, with a certificate of its own made now.
- * `ca` is what a client must trust, in PEM.
+ * The media host: accepts and serves encrypted files over HTTPS, with a certificate that it creates at the start. Clients must
+ * trust `ca` (PEM).
  */
 export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }: Options) => {
   const { key, certificate } = createCertificate(host)
@@ -99,7 +99,7 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
         resolve()
       })
     })
-  // Messages name the host with its port: the one of the last run is taken again where it is free.
+  // Messages contain the port of the media host, so the port of the last run is taken again if free.
   if (port === 0 && lastPort) await listen(lastPort).catch(() => listen(0))
   else await listen(port)
   const address = `${host}:${(server.address() as AddressInfo).port}`
@@ -130,7 +130,7 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
         fileLength: bytes.length,
       }
     },
-    /** Gives a decrypted file; undefined if absent. Throws if the key does not fit. */
+    /** Gives a decrypted file; undefined if absent. Throws if the key is wrong. */
     async get(directPath: string, mediaKey: Uint8Array, type: MediaType): Promise<Buffer | undefined> {
       const whole = await shelf.get(directPath)
       if (!whole) return undefined
@@ -139,9 +139,9 @@ export const startMediaHost = async ({ host, port, lastPort, folder, pictureOf }
       const end = whole.length - MAC_BYTES
       return Buffer.concat([decipher.update(whole.subarray(0, end)), decipher.final()])
     },
-    /** Makes the host answer 404 for a file, as for old ones; the phone still has it. */
+    /** Makes the host answer 404 for a file, as for expired files. The phone still has the file. */
     lose: (directPath: string): void => void lost.add(directPath),
-    /** The phone uploads a file again on request. */
+    /** The phone uploads an expired file again on request. */
     restore: (directPath: string): void => void lost.delete(directPath),
     close: () =>
       new Promise<void>((resolve) => {

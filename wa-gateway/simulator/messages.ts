@@ -9,13 +9,15 @@ type Delivery = { to: End; content: BinaryNode[] }
 
 const addressingOf = (jid: string): Addressing => splitJid(jid)?.addressing ?? 'pn'
 
-/** The other address of an account. The number of somebody with a username is not told. */
+/**
+ * The account's address of the other kind. Undefined for the number of a person with a username, because the number is hidden.
+ */
 const otherName = (account: Account, addressing: Addressing): string | undefined =>
   addressing === 'lid' && account.username !== undefined
     ? undefined
     : jidOf({ account, deviceId: 0 }, addressing === 'lid' ? 'pn' : 'lid')
 
-/** Attributes of a 1:1 message as one of its receivers sees them. */
+/** Attributes of a 1:1 message for one receiving account. */
 const directAttrs = (
   world: World,
   sender: End,
@@ -87,7 +89,7 @@ const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] =
   return to && shared.length > 0 ? [{ to, content: shared }] : []
 }
 
-/** Takes a message from one device and brings it to all the others that it is for. Gives the server's answer. */
+/** Routes a device's message to all other devices that must get it. Gives the server's acknowledgement. */
 export const routeMessage = (world: World, sender: End, node: BinaryNode): BinaryNode => {
   const to = node.attrs.to ?? ''
   const toPeer = node.attrs.category === 'peer'
@@ -98,7 +100,7 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
   if (isGroupJid(to) && !group) return acknowledge(node, { error: '404' })
   const t = nowSeconds()
   for (const { to: end, content } of deliveriesOf(world, sender, node)) {
-    // an account that blocked the sender gets nothing, and the sender does not learn of it
+    // An account that blocked the sender gets nothing, and the sender is not told.
     if (!group && end.account.blocked.includes(sender.account.number)) continue
     const chat = node.attrs.recipient ?? to
     const attrs = group

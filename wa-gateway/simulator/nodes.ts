@@ -26,7 +26,7 @@ export const child = (node: BinaryNode | undefined, tag: string) => getBinaryNod
 export const children = (node: BinaryNode | undefined, tag: string): BinaryNode[] =>
   getBinaryNodeChildren(node, tag)
 
-/** The first child, whatever its tag. */
+/** The first child, of any tag. */
 export const firstChild = (node: BinaryNode): BinaryNode | undefined =>
   Array.isArray(node.content) ? node.content[0] : undefined
 
@@ -38,7 +38,7 @@ export const childBytes = (node: BinaryNode | undefined, tag: string): Buffer =>
 export const childNumber = (node: BinaryNode | undefined, tag: string, length: number): number =>
   (node && getBinaryNodeChildUInt(node, tag, length)) ?? 0
 
-/** Content of a node as bytes; empty for children or nothing. */
+/** Content of a node as bytes; empty if the node has children or no content. */
 export const nodeBytes = (node: BinaryNode | undefined): Buffer => {
   const content = node?.content
   if (content === undefined || Array.isArray(content)) return Buffer.alloc(0)

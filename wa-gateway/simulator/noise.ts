@@ -34,7 +34,7 @@ const open = (sealed: Uint8Array, key: Uint8Array, counter: number, extra: Uint8
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** The server's lasting identity: its static key and the chain of certificates that vouches for it. */
+/** The server's permanent identity: its static key, and the certificate chain that signs the key. */
 export type NoiseIdentity = { key: KeyPair; chain: Uint8Array; rootPublic: Uint8Array }
 
 /** Makes a static key with a properly signed chain: root → intermediate → leaf. */
@@ -59,7 +59,7 @@ export const createNoiseIdentity = (): NoiseIdentity => {
 
 export type NoiseResult = { payload: proto.ClientPayload; clientKey: Buffer }
 
-/** The symmetric state of a handshake, as the Noise protocol calls it. */
+/** The symmetric state of a Noise handshake. */
 interface Symmetric {
   hash: Buffer
   salt: Buffer
@@ -90,8 +90,8 @@ const openMixed = (noise: Symmetric, data: Uint8Array) => {
 }
 
 /**
- * The server side of Noise XX over one socket. `receive` takes raw bytes as they come and calls back in order: once
- * with the client's payload, then per stanza. Throws on bytes that violate the protocol.
+ * The server side of Noise XX for one socket. `receive` takes raw bytes in any pieces. It calls back in order: once with the
+ * client's payload, then for each stanza. It throws on bytes that violate the protocol.
  */
 export const createNoiseServer = (
   identity: NoiseIdentity,
@@ -179,12 +179,12 @@ export const createNoiseServer = (
   }
 
   return {
-    /** Takes bytes from the socket; the promise rejects when they break the protocol. */
+    /** Takes bytes from the socket. The promise rejects on a protocol violation. */
     receive(bytes: Buffer): Promise<void> {
       chain = chain.then(() => drain(bytes))
       return chain
     },
-    /** Seals and writes one stanza; only after the client's hello. */
+    /** Encrypts and writes one stanza. Throws before the handshake has finished. */
     send(node: BinaryNode): void {
       if (!transport) throw new Error('handshake not finished')
       writeFrame(seal(encodeBinaryNode(node), transport.send, transport.sent++, NONE))

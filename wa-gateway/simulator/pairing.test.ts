@@ -10,7 +10,7 @@ import { createClient, muteConsole } from './testing/client.js'
 let sim: Simulator
 let numbers = 0
 const unmute = muteConsole()
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 const addPhone = () => sim.addPhone({ number: `55119000000${++numbers}`.padEnd(13, '0') })
 
 beforeAll(async () => {

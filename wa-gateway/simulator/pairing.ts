@@ -12,18 +12,18 @@ import {
 } from '@whiskeysockets/baileys'
 import { type Account, type Device, disconnected } from './accounts.js'
 import type { Connection } from './connection.js'
+import { signDevice } from './device-signature.js'
 import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, child, childBytes, nowSeconds, stanza } from './nodes.js'
 import type { NoiseResult } from './noise.js'
-import { vouchFor } from './vouch.js'
 import type { World } from './world.js'
 
 const REFS = 6
-/** Codes remembered after their socket died, to tell an old one from a wrong one. */
+/** QR references remembered after their socket closed, to tell an expired code from an unknown one. */
 const USED_REFS = 600
 const REQUEST_WAIT_MS = 1000
 
-/** Why a phone could not link a client. */
+/** Why linking failed. */
 export type PairingProblem =
   | 'unknown_qr'
   | 'expired_qr'
@@ -55,10 +55,10 @@ type Guest = {
 
 const openLobby = (world: World, linked: (account: Account, device: Device) => void) => ({
   ...{ world, linked, guests: new Map<Connection, Guest>() },
-  /** connections by the reference in the QR code that they show */
+  /** connections by the reference in their QR code */
   refs: new Map<string, Connection>(),
   usedRefs: new Set<string>(),
-  /** emits the number for which a code is asked */
+  /** emits the number of each pairing code request */
   requests: new EventEmitter(),
 })
 type Lobby = ReturnType<typeof openLobby>
@@ -66,7 +66,7 @@ type Lobby = ReturnType<typeof openLobby>
 const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
   stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
 
-/** Resolves with what `start` resolves, or rejects when the guest's socket dies first. */
+/** Settles like `start`, but rejects if the client's socket closes first. */
 const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
   new Promise<T>((resolve, reject) => {
     const lost = () => reject(new PairingError('connection_lost'))
@@ -93,7 +93,7 @@ const takeIn = async (
 ): Promise<Device> => {
   const id = account.nextDeviceId
   account.nextDeviceId = id + 1
-  const sealed = vouchFor(
+  const sealed = signDevice(
     { deviceId: id, rawId: guest.registrationId, identity: guest.identity },
     phoneKey,
     advSecret,
@@ -134,7 +134,7 @@ const takeIn = async (
 const asking = ({ guests }: Lobby, number: string) =>
   [...guests.values()].reverse().find((guest) => guest.code?.number === number)
 
-/** The client that asks for this number; one whose request is still on its way is waited for. */
+/** The client that requested a code for this number. Waits a second for a request on its way. */
 const requestFor = async (lobby: Lobby, number: string) => {
   const until = Date.now() + REQUEST_WAIT_MS
   while (!asking(lobby, number) && Date.now() < until) {
@@ -144,7 +144,7 @@ const requestFor = async (lobby: Lobby, number: string) => {
   return asking(lobby, number)
 }
 
-/** First part of pairing by code: stores the number that the client wants to link. */
+/** First step of pairing by code: stores the number that the client wants to link. */
 const companionHello = ({ requests }: Lobby, guest: Guest, query: BinaryNode, request: BinaryNode) => {
   const ref = randomBytes(16)
   const number = splitJid(request.attrs.jid)?.user ?? ''
@@ -236,7 +236,7 @@ const scan = async (lobby: Lobby, account: Account, phoneKey: KeyPair, qr: strin
   return takeIn(lobby, guest, account, phoneKey, Buffer.from(secret, 'base64'))
 }
 
-/** The secret that the client and the phone share after pairing by code; null for a wrong code. */
+/** The secret shared by client and phone after pairing by code. Null if the code is wrong. */
 const secretOf = (request: BinaryNode, guest: Guest, shared: Uint8Array, phoneKey: KeyPair) => {
   const bundle = childBytes(request, 'link_code_pairing_wrapped_key_bundle')
   const info = 'link_code_pairing_key_bundle_encryption_key'
@@ -288,18 +288,18 @@ const enterCode = async (lobby: Lobby, account: Account, phoneKey: KeyPair, type
   return takeIn(lobby, guest, account, phoneKey, secret)
 }
 
-/** The clients that have no account yet, and how a phone takes them in. Nothing is kept of one whose socket died. */
+/** Pairing of clients without an account. All state of a client goes away when its socket closes. */
 export const createPairing = (world: World, linked: Lobby['linked']) => {
   const lobby = openLobby(world, linked)
   return {
-    /** Gives a client without an account its codes to show. */
+    /** Sends QR codes to a client without an account. */
     welcome: (connection: Connection, noise: NoiseResult) => welcome(lobby, connection, noise),
-    /** Handles a stanza of a client without an account; false if unknown. */
+    /** Handles a stanza of a client without an account. Gives false if the stanza is unknown. */
     take: (connection: Connection, node: BinaryNode) => take(lobby, connection, node),
     forget: (connection: Connection) => forget(lobby, connection),
-    /** Links the client that shows this code. Throws PairingError. */
+    /** Links the client that shows this QR code. Throws PairingError. */
     scan: (account: Account, phoneKey: KeyPair, qr: string) => scan(lobby, account, phoneKey, qr),
-    /** Links the client that asked for this account by code. Throws PairingError. */
+    /** Links the client that requested a pairing code. Throws PairingError. */
     enterCode: (account: Account, phoneKey: KeyPair, typed: string) =>
       enterCode(lobby, account, phoneKey, typed),
   }

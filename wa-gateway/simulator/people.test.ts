@@ -3,7 +3,7 @@ import type { BaileysEventMap } from '@whiskeysockets/baileys'
 import { ANA, anaJid, BIA, openShop, PNG, SHOP, type Shop } from './testing/shop.js'
 
 let desk: Shop
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   desk = await openShop()

@@ -11,7 +11,7 @@ export type MediaInput = {
   mimetype?: string | undefined
   fileName?: string | undefined
   caption?: string | undefined
-  /** Length of sound or video, in seconds. */
+  /** Length of audio or video, in seconds. */
   seconds?: number | undefined
   thumbnail?: Buffer | undefined
   /** Pixels of a picture or video. */
@@ -23,12 +23,12 @@ export type MediaInput = {
   waveform?: Buffer | undefined
 }
 
-/** A phone's preview of a link in a text. */
+/** Preview of a link in a text, made by the phone. */
 export type Preview = { url: string; title: string; description?: string | undefined }
 export type Poll = { question: string; options: string[]; several?: boolean | undefined }
-/** Kinds of messages that a service desk has no form for. */
-export const ODD_KINDS = ['event', 'product', 'payment', 'stickers'] as const
-export type OddKind = (typeof ODD_KINDS)[number]
+/** Kinds of messages that the product cannot show. */
+export const UNSUPPORTED_KINDS = ['event', 'product', 'payment', 'stickers'] as const
+export type UnsupportedKind = (typeof UNSUPPORTED_KINDS)[number]
 
 export type Place = {
   latitude: number
@@ -45,12 +45,12 @@ export type Shown = {
   fileName?: string | undefined
   mimetype?: string | undefined
   seconds?: number | undefined
-  /** Pixels of a picture or video, as its sender says. */
+  /** Pixels of a picture or video, as the sender's phone says. */
   width?: number | undefined
   height?: number | undefined
   /** Pages of a document. */
   pages?: number | undefined
-  /** A film without sound that plays by itself, again and again. */
+  /** A silent video that repeats by itself. */
   gif?: boolean | undefined
   place?: Place | undefined
   /** vCards, as sent. */
@@ -80,7 +80,7 @@ const MIMETYPE: Record<MediaKind, string> = {
   sticker: 'image/webp',
 }
 
-/** Kind of encryption that a file of this kind gets. */
+/** The encryption type of a file of this kind. */
 export const mediaTypeOf = (kind: MediaKind): MediaType => MEDIA_TYPE[kind]
 
 /** A message with a file that is already on the media host. */
@@ -116,7 +116,7 @@ export const mediaMessage = (
   }
 }
 
-/** A text, with its quote or forward mark, and its link's preview. */
+/** A text message with its context (quote, forward mark) and the preview of its link. */
 export const textMessage = (
   text: string,
   contextInfo?: proto.IContextInfo,
@@ -136,8 +136,8 @@ export const pollMessage = (poll: Poll, contextInfo?: proto.IContextInfo): proto
   },
 })
 
-/** A message of a kind that a service desk has no form for. */
-export const oddMessage = (kind: OddKind, text: string): proto.IMessage => {
+/** A message of a kind that the product cannot show. */
+export const unsupportedMessage = (kind: UnsupportedKind, text: string): proto.IMessage => {
   switch (kind) {
     case 'event':
       return { eventMessage: { name: text } }
@@ -187,7 +187,7 @@ const previewOf = (text: proto.Message.IExtendedTextMessage | null | undefined):
     ? { url: text.matchedText, title: text.title, description: text.description ?? undefined }
     : undefined
 
-/** Reads a message's content; undefined if phones do not show it by itself. */
+/** Reads the content of a message. Undefined if phones do not show such content as a message. */
 export const readContent = (message: proto.IMessage): Shown | undefined => {
   const content = normalizeMessageContent(message)
   const type = getContentType(content)

@@ -7,24 +7,24 @@ import { chatJid } from './phone-outbox.js'
 export type Ad = { title: string; text: string; url: string; clickId: string }
 
 export type SendOptions = {
-  /** Form of people's addresses on the wire; the phone's own unless given. */
+  /** Kind of people's addresses on the wire; default: the phone's setting. */
   addressing?: Addressing
-  /** Id of the message that this one answers. */
+  /** Id of the quoted message. */
   quoted?: string
   forwarded?: boolean
-  /** A view-once message. Only in a conversation of two. */
+  /** A view-once message. Only in a 1:1 chat. */
   viewOnce?: boolean
-  /** Address of the sender's broadcast list by which it goes to this person. */
+  /** Address of the broadcast list through which this person gets the message. */
   list?: string
-  /** Numbers named in the text. */
+  /** Numbers mentioned in the text. */
   mentions?: string[]
   /** Preview of the link in the text. */
   preview?: Preview
-  /** The advertisement by which its writer came. */
+  /** The advertisement through which the customer came. */
   ad?: Ad
 }
 
-/** A message's context: its quote and mentions. Throws if the quoted message is not on the phone. */
+/** The context of a message: quote, mentions, forward mark. Throws if the quoted message is not on the phone. */
 export const contextOf = (
   core: PhoneCore,
   { quoted, forwarded, mentions, ad }: SendOptions,

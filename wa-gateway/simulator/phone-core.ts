@@ -18,15 +18,15 @@ export type Outgoing = {
   message: proto.IMessage
   /** Stanza type: `text`, `media` or `reaction`. */
   type: string
-  /** 1 for an edit, 7 for a revocation. */
+  /** Kind of change: 1 for an edit, 7 for a revocation. */
   edit?: string
   /** Linked devices get an empty placeholder instead of the message. */
   phonesOnly?: boolean
-  /** Address of the broadcast list by which it goes to this person. */
+  /** Address of the broadcast list through which this person gets the message. */
   list?: string | undefined
 }
 
-/** A phone's target: another phone, its number, or a group (or its address). */
+/** A receiver: another phone, a number, or a group (or its address). */
 export type Target = string | { number: string } | { jid: string }
 
 /** State shared by the parts of one phone. */
@@ -37,24 +37,24 @@ export type PhoneCore = {
   store: PhoneStore
   media: MediaHost
   events: EventEmitter
-  /** Sender-key receivers already served, by group. */
+  /** Devices that already have this phone's sender key, by group. */
   served: Map<string, Set<string>>
-  /** Recently sent updates of messages: reactions, edits, revocations. A client may ask for them again. */
+  /** Sent reactions, edits and revocations, kept because a client may ask for them again. */
   asides: BoundedCache<string, Outgoing>
-  /** Retries asked for, by message. */
+  /** Number of retry requests, by message. */
   retries: Map<string, number>
   /** Number of next incoming messages that this phone fails to decrypt. */
   failures: { next: number }
-  /** Form of people's addresses on the wire. */
+  /** Default kind of people's addresses on the wire. */
   habit: Addressing
   online: boolean
   /** stanzas that arrived while the phone was off */
-  held: BinaryNode[]
-  /** Runs tasks one after another, so that ratchets never cross. */
+  missedStanzas: BinaryNode[]
+  /** Runs tasks one after another, because parallel tasks would break the Signal ratchets. */
   inTurn<T>(task: () => Promise<T>): Promise<T>
 }
 
-/** The chat with a target: a person's number, or the address of a group. */
+/** The chat with a receiver: a person's number, or the address of a group. */
 export const chatOf = ({ world }: PhoneCore, target: Target): string => {
   if (typeof target !== 'string') return 'number' in target ? target.number : target.jid
   if (isGroupJid(target)) return target
@@ -62,10 +62,10 @@ export const chatOf = ({ world }: PhoneCore, target: Target): string => {
   return found ?? splitJid(target)?.user ?? target
 }
 
-/** The phone as an end of a conversation. */
+/** The phone as an endpoint of a conversation. */
 export const selfOf = (core: PhoneCore): End => ({ account: core.account, deviceId: 0 })
 
-/** Name under which the phone keeps its session with a device. */
+/** Name of the Signal session with a device. */
 export const sessionName = (end: End) => lidJid(end.account.lid, end.deviceId)
 
 export type { Device }

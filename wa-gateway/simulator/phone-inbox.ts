@@ -14,7 +14,7 @@ import { deliver, type End, endOf } from './world.js'
 
 const MAX_RETRIES = 4
 
-/** Decrypts all parts of a message. Throws when one cannot be read. */
+/** Decrypts all parts of a message. Throws if a part cannot be decrypted. */
 const unseal = async (core: PhoneCore, node: BinaryNode, author: End): Promise<proto.IMessage> => {
   const whole: proto.IMessage = {}
   const name = sessionName(author)
@@ -50,7 +50,7 @@ const askAgain = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   routeReceipt(core.world, selfOf(core), stanza('receipt', attrs, [retry, ...keys]))
 }
 
-/** Tells the sender how far its messages came. */
+/** Sends a receipt (delivered, read or played) to the sender of messages. */
 export const sendReceipt = (
   core: PhoneCore,
   message: Pick<PhoneMessage, 'id' | 'chat' | 'author' | 'addressing'>,
@@ -146,7 +146,7 @@ const takeMessage = async (core: PhoneCore, node: BinaryNode): Promise<void> => 
   core.world.changed()
 }
 
-/** Uploads the file of a message once more, for the linked client that found it gone. */
+/** Uploads the file of a message again, because a linked client found it expired. */
 const uploadAgain = (core: PhoneCore, request: BinaryNode): void => {
   const { id = '', from } = request.attrs
   const device = endOf(core.world, from)
@@ -203,7 +203,7 @@ const takeCall = (core: PhoneCore, node: BinaryNode) => {
   if (info && by) core.events.emit('call', { callId: info.attrs['call-id'], by: by.number, state: info.tag })
 }
 
-/** Takes whatever the server brings to the phone. */
+/** Handles a stanza from the server. */
 export const takeStanza = async (core: PhoneCore, node: BinaryNode): Promise<void> => {
   if (node.tag === 'message') return takeMessage(core, node)
   if (node.tag === 'receipt') return takeReceipt(core, node)

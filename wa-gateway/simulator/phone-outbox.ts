@@ -12,10 +12,10 @@ import { type End, endOf, endsOf, jidOf } from './world.js'
 
 const HISTORY_PER_CHAT = 30
 
-/** A message id as phones make them. */
+/** A message id in the form of WhatsApp's phones. */
 export const newMessageId = () => randomBytes(16).toString('hex').toUpperCase()
 
-/** Address of a chat in one of the two ways to name people. Throws when nobody has the number. */
+/** The address of a chat in the given kind of addresses. Throws if the number does not exist. */
 export const chatJid = (core: PhoneCore, chat: string, addressing: Addressing): string => {
   if (isGroupJid(chat)) return chat
   const account = core.world.accounts.byNumber(chat)
@@ -42,7 +42,7 @@ const sealFor = async (
   return stanza('enc', { v: 2, type, count }, ciphertext)
 }
 
-/** A linked device's placeholder for content that only phones get. */
+/** A placeholder for linked devices, in place of content that only phones get. */
 const withheld = () => stanza('unavailable', { type: 'view_once_unavailable_fanout' })
 
 const fanOut = async (
@@ -98,7 +98,7 @@ const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> 
   return [stanza('participants', {}, targets)]
 }
 
-/** Encrypts a message for every device that must get it and hands it to the server. Gives how far it came. */
+/** Encrypts a message for every receiving device and sends it. Gives the delivery state. */
 export const post = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
   core.inTurn(async () => {
     const content = isGroupJid(out.chat) ? await forGroup(core, out) : await forPerson(core, out)
@@ -119,7 +119,7 @@ const messageAgain = (core: PhoneCore, id: string): Outgoing | undefined => {
   return { id, chat, addressing, message, type: kept.media ? 'media' : 'text' }
 }
 
-/** Sends a message again to the one device that could not read it. */
+/** Sends a message again to the one device that could not decrypt it. */
 export const resend = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
   const { id = '', from, participant } = receipt.attrs
   const end = endOf(core.world, participant ?? from)
@@ -172,7 +172,7 @@ const webMessage = (core: PhoneCore, message: PhoneMessage): proto.IWebMessageIn
   pushName: core.world.accounts.byNumber(message.author)?.name,
 })
 
-/** Sends a message that is only for one's own linked client. */
+/** Sends a message to one of the account's own linked clients. */
 export const postToOwn = async (
   core: PhoneCore,
   device: Pick<Device, 'id'>,
@@ -185,7 +185,7 @@ export const postToOwn = async (
   routeMessage(core.world, selfOf(core), stanza('message', attrs, [stanza('participants', {}, [target])]))
 }
 
-/** Hands over a part of the phone's history: the messages of each chat that `choose` returns. */
+/** Sends a part of the phone's history to a linked client: the messages of each chat that `choose` returns. */
 const handOver = async (
   core: PhoneCore,
   device: Device,
@@ -197,7 +197,7 @@ const handOver = async (
     const remembered = core.store.messages.filter((message) => message.chat === chat && !message.revoked)
     return {
       id: chatJid(core, chat, last.addressing),
-      // a person with a username is in no address book
+      // A person with a username is in no address book.
       name: account?.username ? undefined : (account?.name ?? core.world.groups.get(chat)?.subject),
       username: account?.username,
       unreadCount: unseen,
@@ -225,14 +225,14 @@ const handOver = async (
     type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
     historySyncNotification: {
       ...part,
-      // notifications and histories number their kinds alike
+      // Notifications and histories use the same numbers for their kinds.
       syncType: part.syncType as number,
       initialHistBootstrapInlinePayload: deflateSync(history),
     },
   })
 }
 
-/** Sends a newly linked client the key of the app state, and the history of the phone. */
+/** Sends the app state's key and the phone's history to a newly linked client. */
 export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
   core.inTurn(async () => {
     if (device.historySent) return
@@ -250,7 +250,7 @@ export const greetDevice = (core: PhoneCore, device: Device): Promise<void> =>
       messages.slice(-HISTORY_PER_CHAT),
     )
     if (device.fullHistory) {
-      // the first part is not sent again
+      // The first part of the history is not sent again.
       const older = (messages: readonly PhoneMessage[]) => messages.slice(0, -HISTORY_PER_CHAT)
       const half = (messages: readonly PhoneMessage[]) => Math.ceil(older(messages).length / 2)
       await handOver(core, device, { syncType: FULL, chunkOrder: 2, progress: 50 }, (messages) =>

@@ -6,15 +6,15 @@ import { routeCall, routeChatState } from './receipts.js'
 
 export type TypingState = 'composing' | 'recording' | 'paused'
 
-/** Signs of a phone's owner beside messages: typing, recording, ringing. */
+/** Short-lived signs of a phone: typing, recording, calling. */
 export const createSigns = (core: PhoneCore) => ({
-  /** Shows the others in a chat that this phone is typing, recording or has stopped. */
+  /** Tells the other members of a chat that this phone is typing, is recording, or has stopped. */
   type(target: Target, state: TypingState, addressing: Addressing = core.habit): void {
     const to = chatJid(core, chatOf(core, target), addressing)
     const content = state === 'recording' ? stanza('composing', { media: 'audio' }) : stanza(state, {})
     routeChatState(core.world, selfOf(core), stanza('chatstate', { to }, [content]))
   },
-  /** Rings another phone; gives the id of the call. */
+  /** Calls another phone. Gives the id of the call. */
   call(target: Target, { video = false } = {}): string {
     const callId = newMessageId()
     const to = chatJid(core, chatOf(core, target), core.habit)
@@ -28,7 +28,7 @@ export const createSigns = (core: PhoneCore) => ({
     routeCall(core.world, selfOf(core), stanza('call', { to, id: newMessageId() }, [offer]))
     return callId
   },
-  /** Ends a call; `timeout` when nobody answered. */
+  /** Ends a call; `timeout` if nobody answered. */
   hangUp(target: Target, callId: string, reason?: 'timeout'): void {
     const to = chatJid(core, chatOf(core, target), core.habit)
     const creator = chatJid(core, core.account.number, core.habit)

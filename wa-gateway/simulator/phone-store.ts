@@ -7,12 +7,12 @@ export type Tick = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'faile
 
 const RANK: Record<Tick, number> = { pending: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 }
 
-/** A message as a phone keeps it. */
+/** A message in the phone's store. */
 export type PhoneMessage = Shown & {
   id: string
   /** Number of the other person, or address of the group. */
   chat: string
-  /** Number of who wrote it. */
+  /** Number of the author. */
   author: string
   fromMe: boolean
   /** Milliseconds since 1970. */
@@ -23,13 +23,13 @@ export type PhoneMessage = Shown & {
   revoked: boolean
   /** Whether this phone has opened the message; always true for its own. */
   seen: boolean
-  /** Emoji by number of who reacted. */
+  /** Emoji by number of the person who reacted. */
   reactions: Record<string, string>
   /** The content as sent, base64. */
   raw: string
 }
 
-/** A new message; `content` as sent over the wire. */
+/** Builds a new message; `content` as on the wire. */
 export const newMessage = (
   known: Pick<PhoneMessage, 'id' | 'chat' | 'author' | 'fromMe' | 'at' | 'addressing' | 'tick'>,
   content: proto.IMessage,
@@ -60,7 +60,7 @@ export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => 
       changed()
       return true
     },
-    /** Raises the tick of a message; gives false if it is not higher. */
+    /** Raises the delivery state of a message. Gives false if the new state is not higher. */
     raise(id: string, tick: Tick): boolean {
       const message = byId.get(id)
       if (!message?.fromMe || RANK[message.tick] >= RANK[tick]) return false
@@ -68,9 +68,9 @@ export const createPhoneStore = (saved: PhoneMessage[], changed: () => void) => 
       changed()
       return true
     },
-    /** Messages from others in a chat that this phone has not opened. */
+    /** Messages of others in a chat that this phone has not opened. */
     unseen: (chat: string) => messages.filter((message) => message.chat === chat && !message.seen),
-    /** Chats with their last message, the newest first. */
+    /** Chats with their last message, newest first. */
     chats(): { chat: string; last: PhoneMessage; unseen: number }[] {
       const found = new Map<string, { chat: string; last: PhoneMessage; unseen: number }>()
       for (const message of messages) {

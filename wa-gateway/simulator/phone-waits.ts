@@ -5,7 +5,7 @@ const WAIT_MS = 60_000
 const NEWS = ['message', 'update', 'tick']
 const ORDER: Tick[] = ['pending', 'sent', 'delivered', 'read', 'played']
 
-/** Waiting for what happens on a phone; each rejects when its time is over. */
+/** Waits for events of a phone. Each wait rejects after its time limit. */
 export const createWaits = (number: string, store: PhoneStore, events: EventEmitter) => {
   const until = <T>(find: () => T | undefined, what: string, timeoutMs: number) =>
     new Promise<T>((resolve, reject) => {
@@ -28,13 +28,13 @@ export const createWaits = (number: string, store: PhoneStore, events: EventEmit
     })
 
   return {
-    /** Resolves with the first matching message from others, at once or when it comes or changes. */
+    /** Resolves with the first matching message of others: an existing one, or a new or changed one. */
     waitFor: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
       until(() => store.messages.find((message) => !message.fromMe && fits(message)), 'a message', timeoutMs),
     /** Waits for a message among all messages, also the phone's own. */
     waitForAny: (fits: (message: PhoneMessage) => boolean, timeoutMs = WAIT_MS): Promise<PhoneMessage> =>
       until(() => store.messages.find(fits), 'a message', timeoutMs),
-    /** Resolves when a message sent by this account has come at least so far. */
+    /** Resolves when a message of this account has reached at least this delivery state. */
     waitForTick(id: string, tick: Tick, timeoutMs = WAIT_MS): Promise<PhoneMessage> {
       const far = ORDER.indexOf(tick)
       const find = () => {

@@ -15,13 +15,13 @@ import {
   type MediaInput,
   mediaMessage,
   mediaTypeOf,
-  type OddKind,
-  oddMessage,
   type Place,
   type Poll,
   placeMessage,
   pollMessage,
   textMessage,
+  type UnsupportedKind,
+  unsupportedMessage,
 } from './phone-content.js'
 import { contextOf, type SendOptions } from './phone-context.js'
 import { chatOf, type PhoneCore, type Target } from './phone-core.js'
@@ -60,12 +60,12 @@ const take = (core: PhoneCore, node: BinaryNode) => {
   core.inTurn(() => takeStanza(core, node)).catch(failed(core, 'phone failed', node.tag))
 }
 
-/** The phone's duties as the first device of its account. */
+/** What the server asks of a phone as the first device of its account. */
 const primaryOf = (core: PhoneCore): Account['primary'] => ({
   bundle: () => core.engine.bundle(),
   deliver: (node) => {
     if (core.online) take(core, node)
-    else core.held.push(node)
+    else core.missedStanzas.push(node)
   },
   greetDevice: (device) => {
     greetDevice(core, device).catch(failed(core, 'history not sent'))
@@ -87,7 +87,7 @@ const send = async (
 ): Promise<string> => {
   const { world, account, store } = core
   const chat = chatOf(core, target)
-  // a phone that sees no number writes to the LID
+  // The number of a person with a username is hidden, so the phone uses the LID.
   const usual = world.accounts.byNumber(chat)?.username === undefined ? core.habit : 'lid'
   const addressing = world.groups.get(chat)?.addressing ?? options.addressing ?? usual
   const { viewOnce = false, list } = options
@@ -107,7 +107,7 @@ const send = async (
   return id
 }
 
-/** The key by which this phone names a message to others. */
+/** The key that identifies a message to other devices. */
 const keyOf = (core: PhoneCore, message: PhoneMessage): proto.IMessageKey => ({
   id: message.id,
   fromMe: message.fromMe,
@@ -115,7 +115,7 @@ const keyOf = (core: PhoneCore, message: PhoneMessage): proto.IMessageKey => ({
   participant: isGroupJid(message.chat) ? chatJid(core, message.author, message.addressing) : undefined,
 })
 
-/** Sends a reaction, an edit or a revocation of a message. */
+/** Sends a reaction, an edit or a revocation of an earlier message. */
 const follow = async (
   core: PhoneCore,
   message: PhoneMessage,
@@ -131,7 +131,7 @@ const follow = async (
   core.world.changed()
 }
 
-/** Each method sends one message and gives its id. They throw if nobody has the number. */
+/** Each method sends one message and gives its id. All throw if the receiver's number does not exist. */
 const createSends = (core: PhoneCore) => {
   const sendMedia = async (to: Target, input: MediaInput, options: SendOptions = {}): Promise<string> => {
     const reference = await core.media.put(input.data, mediaTypeOf(input.kind))
@@ -142,9 +142,9 @@ const createSends = (core: PhoneCore) => {
       send(core, to, options, 'text', (context) => textMessage(text, context, options.preview)),
     sendPoll: (to: Target, poll: Poll, options: SendOptions = {}) =>
       send(core, to, options, 'text', (context) => pollMessage(poll, context)),
-    /** Sends a message of a kind that a service desk has no form for. */
-    sendOdd: (to: Target, kind: OddKind, text: string) =>
-      send(core, to, {}, 'text', () => oddMessage(kind, text)),
+    /** Sends a message of a kind that the product cannot show. */
+    sendUnsupported: (to: Target, kind: UnsupportedKind, text: string) =>
+      send(core, to, {}, 'text', () => unsupportedMessage(kind, text)),
     sendLocation: (to: Target, place: Place, options: SendOptions = {}) =>
       send(core, to, options, 'text', (context) => placeMessage(place, context)),
     sendContact: (to: Target, cards: Card | Card[], options: SendOptions = {}) =>
@@ -157,7 +157,7 @@ const createSends = (core: PhoneCore) => {
 
 /** Actions of the phone's owner on existing messages. */
 const createHandling = (core: PhoneCore) => ({
-  /** Puts an emoji on a message; an empty text takes it off. */
+  /** Puts an emoji on a message; an empty text removes it. */
   async react(id: string, emoji: string): Promise<void> {
     const message = messageOf(core, id)
     if (emoji) message.reactions[core.account.number] = emoji
@@ -171,14 +171,14 @@ const createHandling = (core: PhoneCore) => ({
     Object.assign(message, { text, edited: true })
     await follow(core, message, editContent(core, message, keyOf(core, message), text, form), 'text', '1')
   },
-  /** Takes one of the phone's own messages back, for everybody. */
+  /** Revokes one of the phone's own messages for everybody. */
   async revoke(id: string): Promise<void> {
     const message = messageOf(core, id)
     Object.assign(message, { text: undefined, revoked: true })
     const type = proto.Message.ProtocolMessage.Type.REVOKE
     await follow(core, message, { protocolMessage: { type, key: keyOf(core, message) } }, 'text', '7')
   },
-  /** Opens a chat: everything in it counts as read and the others are told. Gives how many messages were new. */
+  /** Opens a chat: marks its messages as read and sends the receipts. Gives the number of unread messages. */
   read(target: Target): number {
     const unseen = core.store.unseen(chatOf(core, target))
     for (const message of unseen) {
@@ -189,16 +189,16 @@ const createHandling = (core: PhoneCore) => ({
     core.world.changed()
     return unseen.length
   },
-  /** Plays a voice note. */
+  /** Plays a voice note and sends the receipt. */
   play(id: string): void {
     sendReceipt(core, messageOf(core, id), 'played')
   },
-  /** Makes the media host forget a message's file until a client asks for it to be uploaded again. */
+  /** Makes the media host answer 404 for a message's file, until a client asks for a new upload. */
   loseFile(id: string): void {
     const { media: kept } = messageOf(core, id)
     if (kept) core.media.lose(kept.directPath)
   },
-  /** Content of a message's file; undefined if absent or lost. */
+  /** Content of a message's file; undefined if absent or expired. */
   async file(id: string): Promise<Buffer | undefined> {
     const { media: kept } = messageOf(core, id)
     return kept && core.media.get(kept.directPath, Buffer.from(kept.mediaKey, 'base64'), kept.type)
@@ -207,21 +207,21 @@ const createHandling = (core: PhoneCore) => ({
 
 /** Settings of the phone's owner. */
 const createSettings = (core: PhoneCore) => ({
-  /** Blocks somebody, or takes that back. */
+  /** Blocks a number, or unblocks it. */
   block(other: { readonly account: Account }, blocked = true): void {
     setBlocked(core.world, core.account, other.account, blocked, 0)
   },
-  /** A phone that is off takes nothing; missed messages arrive when it is on again. */
+  /** A phone that is offline receives nothing. Missed messages arrive when it is online again. */
   setOnline(on: boolean): void {
     core.online = on
     tellPresence(core.world, core.account, on)
-    if (on) for (const node of core.held.splice(0)) take(core, node)
+    if (on) for (const node of core.missedStanzas.splice(0)) take(core, node)
   },
   setName(name: string): void {
     core.account.name = name
     core.world.changed()
   },
-  /** From now on others see the LID and the username in place of the number. */
+  /** From now on others see the LID and the username instead of the number. */
   setUsername(username: string): void {
     core.account.username = username
     core.habit = 'lid'
@@ -231,12 +231,12 @@ const createSettings = (core: PhoneCore) => ({
     core.account.picture = picture
     core.world.changed()
   },
-  /** Sets the form of people's addresses on the wire. */
+  /** Sets the kind of people's addresses on the wire. */
   setAddressing(addressing: Addressing): void {
     core.habit = addressing
     core.world.changed()
   },
-  /** Makes the phone fail to decrypt the next incoming messages, so that it asks for them again. */
+  /** Makes the phone fail to decrypt the next incoming messages, so that it asks the sender again. */
   failNextDecrypt(count = 1): void {
     core.failures.next = count
   },
@@ -257,7 +257,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     failures: { next: 0 },
     habit: saved?.addressing ?? 'pn',
     online: true,
-    held: [],
+    missedStanzas: [],
     inTurn: (task) => inOrder('phone', task),
   }
   account.primary = primaryOf(core)
@@ -267,12 +267,12 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     lid: account.lid,
     account,
     events,
-    /** Everything in all chats, in order of arrival. */
+    /** Messages of all chats, in order of arrival. */
     messages: store.messages as readonly PhoneMessage[],
     get name() {
       return account.name
     },
-    /** Form of people's addresses on the wire. */
+    /** Kind of people's addresses on the wire. */
     get addressing() {
       return core.habit
     },
@@ -285,13 +285,13 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     },
     find: store.find,
     chats: store.chats,
-    /** Numbers of the devices linked now. */
+    /** Ids of the linked devices. */
     devices: (): number[] => [...account.devices.keys()],
     isConnected: (deviceId: number): boolean => account.devices.get(deviceId)?.connection !== undefined,
 
-    /** Links the client that shows this QR text; resolves with its device number. Throws PairingError. */
+    /** Links the client that shows this QR code. Resolves with the id of the device. Throws PairingError. */
     scanQr: async (qr: string): Promise<number> => (await pairing.scan(account, engine.identity, qr)).id,
-    /** Links the client that asked for this number by code; resolves with its device number. Throws PairingError. */
+    /** Links the client that requested a pairing code. Resolves with the id of the device. Throws PairingError. */
     enterCode: async (code: string): Promise<number> =>
       (await pairing.enterCode(account, engine.identity, code)).id,
     /** Removes a linked client, or all of them. */
@@ -304,7 +304,7 @@ export const createPhone = ({ world, account, media, pairing, unlink, saved }: D
     ...createSigns(core),
     ...createSettings(core),
     ...createWaits(account.number, store, events),
-    /** Everything needed to start this phone again. */
+    /** State from which the phone can be started again. */
     save: (): SavedPhone => ({ engine: engine.save(), messages: store.messages, addressing: core.habit }),
     close: () => engine.close(),
   }

@@ -15,7 +15,7 @@ const deviceList = (account: Account) =>
     ]),
   ])
 
-/** Answers who somebody is: whether the number exists, which devices it has, its LID, its status text. */
+/** Answers a user query: existence of the number, devices, LID, status text. */
 export const answerUsync = (world: World, query: BinaryNode): BinaryNode => {
   const usync = child(query, 'usync')
   const wanted = child(usync, 'query')
@@ -56,13 +56,13 @@ const keyNodes = ({ registrationId, identity, signedPreKey, preKey }: KeyBundle)
   ]),
 ]
 
-/** The key material of a bundle in the form in which a retry receipt carries it. */
+/** The keys of a bundle in the form of a retry receipt. */
 export const retryKeys = (bundle: KeyBundle): BinaryNode[] => {
   const [registration, ...keys] = keyNodes(bundle)
   return registration ? [registration, stanza('keys', {}, keys)] : []
 }
 
-/** Takes one bundle of a device; a client that runs low on one-time keys is told so. */
+/** Takes a key bundle of a device. Notifies a client with few one-time keys left. */
 export const takeBundle = async (world: World, end: End): Promise<KeyBundle | undefined> => {
   const bundle = await bundleOf(end.account, end.deviceId)
   const left = end.account.devices.get(end.deviceId)?.preKeys.length ?? LOW_PRE_KEYS
@@ -90,7 +90,7 @@ export const answerKeys = async (world: World, query: BinaryNode): Promise<Binar
   return stanza('list', {}, users)
 }
 
-/** A group as the server describes it. */
+/** A group in the server's form. */
 const groupNode = (world: World, group: Group): BinaryNode => {
   const members = group.members.flatMap((number, index) => {
     const account = world.accounts.byNumber(number)
@@ -118,7 +118,7 @@ const groupNode = (world: World, group: Group): BinaryNode => {
   )
 }
 
-/** Answers about one group, or about all groups of the asker. Undefined when the query is another one. */
+/** Answers about one group, or about all groups of the caller. Undefined for other queries. */
 export const answerGroups = (
   world: World,
   asker: Account,

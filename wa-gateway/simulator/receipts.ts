@@ -13,10 +13,10 @@ import {
   type World,
 } from './world.js'
 
-/** Receipts that only tell the server that a device has something. */
+/** Receipts for the server alone, which are not forwarded. */
 const FOR_SERVER = new Set(['sender', 'peer_msg', 'hist_sync'])
 
-/** Ids that a receipt speaks of. */
+/** Ids of the messages in a receipt. */
 export const receiptIds = (node: BinaryNode): string[] => [
   node.attrs.id ?? '',
   ...children(child(node, 'list'), 'item').map((item) => item.attrs.id ?? ''),
@@ -29,14 +29,14 @@ const confirm = (world: World, number: string, device: Device, key: string) => {
   if (device.pending.delete(key)) world.changed()
 }
 
-/** Takes a client's confirmation of a stanza. */
+/** Takes a client's acknowledgement of a stanza. */
 export const takeAck = (world: World, number: string, device: Device, node: BinaryNode): void => {
   const { class: of = '', id = '', type } = node.attrs
   const key = pendingKey(of, id, type)
   if (!device.sentAnew.delete(key)) confirm(world, number, device, key)
 }
 
-/** Delivers a device's receipt to its receivers. Gives the server's answer. */
+/** Forwards a device's receipt to its receivers. Gives the server's acknowledgement. */
 export const routeReceipt = (world: World, sender: End, node: BinaryNode): BinaryNode => {
   const { to = '', type, id, participant, recipient } = node.attrs
   const device = sender.account.devices.get(sender.deviceId)
@@ -62,7 +62,7 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
     const told = stanza('receipt', { id, type, t, ...where }, node.content)
     deliverAll(world, endsOf(sender.account, sender.deviceId), told)
   }
-  // A delivery told by a client that is not in use still is a delivery for the one who wrote.
+  // A receipt of an inactive client still counts as delivery for the sender.
   const shownType = type === 'inactive' ? undefined : type
   if (type === 'server-error') {
     const phone = { account: sender.account, deviceId: 0 }
@@ -87,7 +87,7 @@ const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void =>
   }
 }
 
-/** Passes on that somebody is typing, recording or has stopped. */
+/** Forwards typing, recording or the end of both. */
 export const routeChatState = (world: World, sender: End, node: BinaryNode): void => {
   const { to = '' } = node.attrs
   const group = world.groups.get(to)
@@ -113,7 +113,7 @@ const presenceOf = (jid: string, online: boolean) =>
     last: online ? undefined : nowSeconds(),
   })
 
-/** Takes a presence stanza of a client: its own state, or its wish to know another's. */
+/** Handles a presence stanza of a client: its own state, or a subscription to another account. */
 export const routePresence = (
   world: World,
   sender: End,
@@ -135,13 +135,13 @@ export const routePresence = (
   world.news.emit('change')
 }
 
-/** Tells those who asked that an account came or went. */
+/** Tells subscribers that an account came online or went offline. */
 export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
   const watchers = world.watchers.get(account.number)?.values() ?? []
   tellPresent(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
 }
 
-/** Passes a call stanza (offer, end, refusal) to the other side and gives the server's answer. */
+/** Forwards a call stanza (offer, end, refusal) to the other side. Gives the server's acknowledgement. */
 export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNode => {
   const account = world.accounts.byJid(node.attrs.to)
   const addressing = splitJid(node.attrs.to)?.addressing ?? 'pn'

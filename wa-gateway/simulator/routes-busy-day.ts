@@ -6,14 +6,14 @@ import { answering, bodyOf, HttpError, mount } from './http.js'
 import type { Simulator } from './simulator.js'
 
 const NewDay = Strict({
-  /** our number to which they write */
+  /** the company's number, which the customers write to */
   to: Type.String({ pattern: '^[0-9]{7,15}$' }),
   people: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.people })),
   seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.seconds })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
 })
 
-/** Begins, tells and ends a busy day. */
+/** Starts, shows and stops a busy day. */
 export const addBusyDayRoutes = (router: Router, sim: Simulator): void => {
   const { busyDay } = sim
   mount(router, {

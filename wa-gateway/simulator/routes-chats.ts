@@ -4,7 +4,7 @@ import express, { type Request, type Router } from 'express'
 import { EDIT_FORMS } from './edits.js'
 import { bodyOf, HttpError, mount, onPhone, pathValue, phoneOf, queryOf } from './http.js'
 import type { Phone } from './phone.js'
-import { ODD_KINDS } from './phone-content.js'
+import { UNSUPPORTED_KINDS } from './phone-content.js'
 import type { PhoneMessage } from './phone-store.js'
 import type { Simulator } from './simulator.js'
 
@@ -30,7 +30,7 @@ const Poll = Strict({
   options: Type.Array(Line, { minItems: 2, maxItems: 12 }),
   several: Type.Optional(Type.Boolean()),
 })
-const Odd = Strict({ kind: OneOf(ODD_KINDS), text: Words })
+const Odd = Strict({ kind: OneOf(UNSUPPORTED_KINDS), text: Words })
 const Whole = Type.String({ pattern: '^[0-9]{1,5}$' })
 const File = Strict({
   kind: OneOf(['image', 'video', 'audio', 'voice', 'document', 'sticker']),
@@ -40,7 +40,7 @@ const File = Strict({
   width: Type.Optional(Whole),
   height: Type.Optional(Whole),
   pages: Type.Optional(Whole),
-  /** hexadecimal, a byte for each of 64 loudnesses */
+  /** hexadecimal: 64 bytes, each a loudness */
   waveform: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
   quoted: Type.Optional(Id),
   viewOnce: Type.Optional(Type.Literal('true')),
@@ -64,7 +64,7 @@ const Reaction = Strict({ emoji: Type.String({ maxLength: 16 }) })
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** A message as the page gets it: without keys. */
+/** A message for the page, without keys. */
 const messageView = ({ raw: _raw, media, ...message }: PhoneMessage) => ({
   ...message,
   hasFile: media !== undefined,
@@ -137,7 +137,7 @@ export const addChatRoutes = (router: Router, sim: Simulator): void => {
     })),
     [`POST ${chat}/odd`]: on(201, async (phone, request) => {
       const { kind, text } = bodyOf(Odd, request)
-      return { id: await phone.sendOdd(chatOf(request), kind, text) }
+      return { id: await phone.sendUnsupported(chatOf(request), kind, text) }
     }),
     [`POST ${chat}/read`]: on(200, (phone, request) => ({ read: phone.read(pathValue(request, 'chat')) })),
     [`POST ${chat}/typing`]: on(204, (phone, request) =>

@@ -56,7 +56,7 @@ const Fault = Strict({
 
 const PREVIEW = 120
 
-/** The list of a phone's chats, the newest first. */
+/** The chats of a phone, newest first. */
 const chatViews = (sim: Simulator, phone: Phone) =>
   phone.chats().map(({ chat, unseen, last }) => {
     const { kind, text, fileName, revoked, fromMe, tick, at } = last
@@ -85,7 +85,7 @@ const attempt = <T>(run: () => T, code: string): T => {
   }
 }
 
-/** Phones themselves: adding, linking, groups and faults. */
+/** Routes of phones: adding, linking, groups, faults. */
 export const addPhoneRoutes = (router: Router, sim: Simulator): void => {
   const { control } = sim
   const on = onPhone(sim)

@@ -15,7 +15,7 @@ let server: Server
 let base: string
 let pending: { connectionId: number; name: string; qr: string }[] = []
 const unmute = muteConsole()
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 beforeAll(async () => {
   sim = await createSimulator()
@@ -57,7 +57,7 @@ describe('the page', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(page.text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
     const linked = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1])
-    // what begins with a slash is the app's
+    // Files starting with a slash belong to the app.
     const own = linked.filter((file) => !file?.startsWith('/'))
     expect(linked.length - own.length).toBe(4)
     for (const file of own) expect((await ask('GET', `/${file}`)).status).toBe(200)

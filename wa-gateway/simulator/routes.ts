@@ -26,7 +26,7 @@ export type PendingQr = { connectionId: number; name: string; qr: string }
 
 export type RouteOptions = { pendingQrs?: () => Promise<PendingQr[]> }
 
-/** The folder of the page: beside the sources, from which a build in `dist` takes it too. */
+/** The folder of the page's files. A build in `dist` uses the one of the sources. */
 const pageFolder = () => {
   const beside = new URL('./page/', import.meta.url)
   const folder = existsSync(beside) ? beside : new URL('../../simulator/page/', import.meta.url)
@@ -34,8 +34,8 @@ const pageFolder = () => {
 }
 
 /**
- * The phones' page and its control API, relative to the caller's mount point. A visitor can speak as any customer:
- * callers must admit only super users on this machine.
+ * The page of the phones and its control API, relative to the mount point. A visitor can write as any customer, so callers must
+ * admit only super users of this machine.
  */
 export const createSimulatorRoutes = (sim: Simulator, { pendingQrs }: RouteOptions = {}): Router => {
   const router = express.Router()

@@ -25,7 +25,7 @@ type Deps = {
   host: string
   port: number
   isOnline(number: string): boolean
-  /** Reports that the linked clients of an account have changed. */
+  /** Called when the linked clients of an account have changed. */
   seatsChanged(account: Account): void
 }
 
@@ -79,7 +79,7 @@ const logIn = (server: Seating, connection: Connection, { payload, clientKey }: 
   server.seatsChanged(account)
 }
 
-/** Ends a link from the phone's or the client's side; everything about the device is forgotten. */
+/** Removes a linked device with all its state. */
 const removeDevice = ({ world, seatsChanged }: Seating, account: Account, deviceId: number) => {
   const device = account.devices.get(deviceId)
   if (!device) return
@@ -132,7 +132,7 @@ const take = async (server: Seating, connection: Connection, node: BinaryNode) =
   }
 }
 
-/** The socket side of the server: connected clients, their accounts, and their stanzas. */
+/** The socket side of the server: connected clients, their accounts, their stanzas. */
 export const startServer = async ({ host, port, ...deps }: Deps) => {
   const { world, pairing } = deps
   const identity = createNoiseIdentity()
@@ -144,7 +144,7 @@ export const startServer = async ({ host, port, ...deps }: Deps) => {
   const sockets = new WebSocketServer({ noServer: true })
   http.on('upgrade', (request, socket, head) => {
     if (!reachable || request.url?.split('?')[0] !== PATH) {
-      // An answer in words would leave the client library waiting for its own time limit.
+      // After an HTTP error the client library would wait for its own time limit.
       socket.destroy()
       return
     }
@@ -172,10 +172,10 @@ export const startServer = async ({ host, port, ...deps }: Deps) => {
 
   return {
     url: `ws://${host}:${(http.address() as AddressInfo).port}${PATH}`,
-    /** Public key of the root that vouches for the server's noise key. */
+    /** Public key of the root certificate that signs the server's noise key. */
     rootPublic: Buffer.from(identity.rootPublic),
     removeDevice: (account: Account, deviceId: number) => removeDevice(server, account, deviceId),
-    /** While false, new sockets are refused and present ones are cut. */
+    /** False refuses new sockets and cuts the present ones. */
     setReachable(on: boolean): void {
       reachable = on
       if (!on) for (const connection of connections) connection.cut()

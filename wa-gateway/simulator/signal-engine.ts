@@ -12,7 +12,7 @@ import {
 import { withSessionFixes } from '../libsignal-fixes/sessions.js'
 import { silentEngineLogger } from './log.js'
 
-/** Keys to open a session towards a device, all without their type byte. */
+/** Keys for opening a Signal session with a device, all without their type byte. */
 export type KeyBundle = {
   registrationId: number
   identity: Buffer
@@ -22,7 +22,7 @@ export type KeyBundle = {
 
 type Shelves = { [type: string]: { [id: string]: unknown } }
 
-/** Keys kept in memory, saved as one JSON text. */
+/** Stores keys in memory, saved as one JSON text. */
 const createShelves = (shelves: Shelves, changed: () => void) => ({
   get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
     const found: { [id: string]: SignalDataTypeMap[T] } = {}
@@ -46,8 +46,8 @@ const createShelves = (shelves: Shelves, changed: () => void) => ({
 })
 
 /**
- * The encryption engine of one phone: the same one that the client library uses, with keys of its own.
- * Every address given to it is a LID address, so that one person has one session per device.
+ * The Signal engine of one phone: that of the client library, with the phone's own keys. All addresses are LID addresses, so
+ * that a person has one session per device.
  */
 export const createSignalEngine = (saved: string | undefined, changed: () => void) => {
   const state: { creds: AuthenticationCreds; shelves: Shelves } = saved
@@ -111,7 +111,7 @@ export const createSignalEngine = (saved: string | undefined, changed: () => voi
         authorJid,
         item: { groupId, axolotlSenderKeyDistributionMessage: key },
       }),
-    /** Everything as one text, to start again from. */
+    /** The whole state as one text. */
     save: () => JSON.stringify(state, BufferJSON.replacer),
     close: () => repository.close?.(),
   }

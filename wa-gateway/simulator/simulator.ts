@@ -17,18 +17,18 @@ import { createWorld, type Group, type World } from './world.js'
 export type PhoneKind = 'customer' | 'own'
 
 export type NewPhone = {
-  /** Digits, with the country's code. */
+  /** digits with the country code */
   number: string
   name?: string
   /** Hides the number from others. */
   username?: string | undefined
-  /** Digits of its LID; drawn when not given. */
+  /** Digits of the LID; default: random. */
   lid?: string
   about?: string
   picture?: Buffer
   /** Other spellings of the number that resolve to this phone. */
   aliases?: string[]
-  /** Default form of people's addresses on the wire. */
+  /** Default kind of people's addresses on the wire. */
   addressing?: Addressing
   /** Owner of the phone, for the page only. */
   kind?: PhoneKind
@@ -39,7 +39,7 @@ export type SimulatorOptions = {
   port?: number
   mediaPort?: number
   logger?: Logger
-  /** Folder in which everything survives a restart; in memory only without it. */
+  /** Folder of the state, which survives restarts. Without a folder the state is in memory only. */
   dataDir?: string
 }
 
@@ -73,7 +73,7 @@ const start = (state: State, account: Account, kind: PhoneKind, saved: SavedPhon
   return phone
 }
 
-/** Adds a phone. Throws when the number is no number or is taken. */
+/** Adds a phone. Throws if the number is invalid or taken. */
 const addPhone = (state: State, wanted: NewPhone): Phone => {
   const { world, phones, events } = state
   const number = wanted.number.replace(/\D/g, '')
@@ -99,7 +99,7 @@ const addPhone = (state: State, wanted: NewPhone): Phone => {
   return phone
 }
 
-/** Throws a phone away with its account; its linked clients are unlinked. */
+/** Removes a phone with its account and unlinks its clients. */
 const removePhone = ({ world, phones, events }: State, number: string): void => {
   const phone = phones.get(number)
   if (!phone) return
@@ -111,7 +111,7 @@ const removePhone = ({ world, phones, events }: State, number: string): void => 
   events.emit('changed', { number })
 }
 
-/** Makes a group of phones; the first one made it. */
+/** Creates a group. The first member is its creator. */
 const addGroup = ({ world, events }: State, wanted: NewGroup): Group => {
   const { subject, members, addressing = 'lid' } = wanted
   const jid = `1203630${randomInt(10 ** 10, 10 ** 11)}@g.us`
@@ -124,8 +124,8 @@ const addGroup = ({ world, events }: State, wanted: NewGroup): Group => {
 }
 
 /**
- * Starts a server that speaks the protocol of WhatsApp Web, with phones that are its other users.
- * A client connects by its address alone: `url` for the socket, and `ca` (PEM) to be trusted for media.
+ * Starts a server that speaks the protocol of WhatsApp Web, and phones that are its other users. A client needs only addresses:
+ * `url` of the socket, and `ca` (PEM) for the media host.
  */
 export const createSimulator = async (options: SimulatorOptions = {}) => {
   const { host = '127.0.0.1', port = 0, mediaPort = 0, logger = silentLogger, dataDir } = options
@@ -181,7 +181,7 @@ export const createSimulator = async (options: SimulatorOptions = {}) => {
     mediaHost: media.address,
     /** Public root of the noise certificates, 32 bytes. */
     noiseRoot: server.rootPublic,
-    /** `phone` {number, name, value} for everything that happens on a phone; `changed` {number} for its links. */
+    /** Emits `phone` {number, name, value} for each event of a phone, and `changed` {number} when its links change. */
     events,
     phones: phones as ReadonlyMap<string, Phone>,
     kindOf: (number: string): PhoneKind => kinds.get(number) ?? 'customer',

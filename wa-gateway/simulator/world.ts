@@ -5,7 +5,7 @@ import { createFaults, type Faults } from './faults.js'
 import { type Addressing, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
 
-/** A group: its members by number; the first one made it. */
+/** A group and the numbers of its members. The first member is its creator. */
 export type Group = {
   jid: string
   subject: string
@@ -14,7 +14,7 @@ export type Group = {
   createdAt: number
 }
 
-/** One end of a conversation: device 0 is the phone, the others are linked clients. */
+/** An endpoint of a conversation: device 0 is the phone, other devices are linked clients. */
 export type End = { account: Account; deviceId: number }
 
 /** State shared by the parts of the server. */
@@ -23,15 +23,15 @@ export type World = {
   groups: Map<string, Group>
   faults: Faults
   logger: Logger
-  /** Stanzas that the server has no answer for: a test must find this empty. */
+  /** Stanzas that the server does not support. Tests expect an empty list. */
   unknown: BinaryNode[]
-  /** Subscribers to an account's presence: number → addresses of the clients that asked. */
+  /** Subscribers of an account's presence: number → addresses of the clients. */
   watchers: Map<string, Map<string, End>>
   /** Address of the media host, `host:port`. */
   mediaHost: string
   /** Call after each change that must survive a restart. */
   changed(): void
-  /** Tells `change` after that, and when a client comes or goes. */
+  /** Emits `change` after each call of `changed`, and when a client connects or disconnects. */
   news: EventEmitter
 }
 
@@ -56,7 +56,7 @@ export const createWorld = (logger: Logger, changed: () => void): World => {
   }
 }
 
-/** Name under which a stanza waits for its confirmation. */
+/** Key of a stanza that waits for its acknowledgement. */
 export const pendingKey = (tag: string, id: string, type?: string) =>
   tag === 'receipt' ? `${tag}:${id}:${type ?? ''}` : `${tag}:${id}`
 
@@ -68,14 +68,14 @@ const write = (world: World, account: Account, device: Device, node: BinaryNode)
   })
 }
 
-/** Delivers a stanza to one device: now, or, for kinds that wait, when it returns. */
+/** Delivers a stanza to a device: at once, or, for kinds that are stored, when the device returns. */
 export const deliver = (world: World, to: End, node: BinaryNode): void => {
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
   if (CONFIRMED.has(node.tag)) {
     const key = pendingKey(node.tag, node.attrs.id ?? '', node.attrs.type)
-    // sent again before the first stanza was confirmed: the first confirmation does not count for this stanza
+    // The stanza was sent again before the first sending was confirmed: the first acknowledgement does not count.
     if (device.active && device.pending.has(key)) device.sentAnew.add(key)
     device.pending.set(key, node)
     world.changed()
@@ -87,7 +87,7 @@ export const deliverAll = (world: World, to: Iterable<End>, node: BinaryNode): v
   for (const end of to) deliver(world, end, node)
 }
 
-/** Marks a device as ready, hands over what waited for it and tells how much it was. */
+/** Marks a device as ready, sends its backlog and tells the backlog's size. */
 export const goActive = (world: World, account: Account, device: Device): void => {
   if (device.active) return
   device.active = true
@@ -100,20 +100,20 @@ export const goActive = (world: World, account: Account, device: Device): void =
   if (!device.historySent) account.primary?.greetDevice(device)
 }
 
-/** All devices of an account but one. */
+/** All devices of an account, except one. */
 export const endsOf = (account: Account, except?: number): End[] =>
   [0, ...account.devices.keys()].filter((id) => id !== except).map((deviceId) => ({ account, deviceId }))
 
-/** The end that an address names; undefined when nobody has it. */
+/** The endpoint of an address; undefined if nobody has the address. */
 export const endOf = (world: World, jid: string | undefined): End | undefined => {
   const account = world.accounts.byJid(jid)
   return account ? { account, deviceId: splitJid(jid)?.device ?? 0 } : undefined
 }
 
-/** Address of an end; a phone has no device part. */
+/** Address of an endpoint. A phone has no device part. */
 export const jidOf = (end: End, addressing: Addressing) => deviceJid(end.account, end.deviceId, addressing)
 
-/** The server's word that it took a stanza. */
+/** The server's acknowledgement of a stanza. */
 export const acknowledge = (node: BinaryNode, extra: Record<string, string | undefined> = {}): BinaryNode =>
   stanza('ack', {
     id: node.attrs.id,

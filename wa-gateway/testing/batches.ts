@@ -9,7 +9,7 @@ export const GROUP = '120363000000000001@g.us'
 
 export const NAMES = { pn: '5511900000002', lid: '77700000000002', group: null, name: null }
 
-/** Lookups that know Ana, us and the group. */
+/** Lookups that know Ana, the company's own account and the group. */
 export const lookups = (): Lookups => ({
   me: () => [ME, '88800000000001:4@lid'],
   otherName: async (jid) => (jid === ANA ? ANA_LID : null),
@@ -24,10 +24,10 @@ export const lookups = (): Lookups => ({
 export const upsert = (...messages: object[]): Batch => ({
   'messages.upsert': { type: 'append', messages: messages as WAMessage[] },
 })
-/** When a message was sent. */
+/** Time of a message. */
 export const at = { messageTimestamp: 1_700_000_000 }
 const never = (failure: unknown): never => {
   throw failure
 }
-/** The events of a batch; what cannot be read rejects. */
+/** The events of a batch. Rejects if something is unreadable. */
 export const read = (batch: Batch, look = lookups()) => translate(batch, look, never)

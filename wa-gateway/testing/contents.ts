@@ -15,7 +15,7 @@ export const once = { of: 'view-once' }
 export const key = { id: 'K1', remoteJid: '5511@s.whatsapp.net', fromMe: false }
 export const text = { conversation: 'inside' }
 
-/** A content as phones send it, its field's name, and its meaning to us (null: none). */
+/** Name of the content, the content as phones send it, and what we read from it (null: nothing). */
 export const CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
   ['a text', { conversation: 'hi' }, message({ type: 'conversation', body: 'hi' })],
   [

@@ -33,8 +33,8 @@ interface Options {
 }
 
 /**
- * Everything around a gateway in memory: it plays command-api and projector as far as the gateway can tell, by
- * keeping documents and by taking finished work off the list.
+ * Everything around a gateway, in memory. Plays the parts of command-api and projector: keeps the documents, and removes
+ * finished work from the list.
  */
 export const createDesk = (options: Options = {}) => {
   const { bus, state } = createMemoryBus()
@@ -150,7 +150,7 @@ export const createDesk = (options: Options = {}) => {
     },
   })
 
-  /** Resolves with what `find` gives, at once or after a later report or signal. */
+  /** Resolves with the result of `find`: at once, or after a later report or signal. */
   const until = <T>(find: () => T | undefined | false, what: string, timeoutMs = WAIT_MS): Promise<T> =>
     new Promise((resolve, reject) => {
       const stop = () => {
@@ -206,7 +206,7 @@ export const createDesk = (options: Options = {}) => {
       const doc = connectionDoc(connectionId, channel, next())
       of('connections').set(doc.id, doc)
     },
-    /** An admin's request to a connection. */
+    /** An administrator's request to a connection. */
     request: (
       connectionId: number,
       request: ConnectionDoc['request'],
@@ -219,7 +219,7 @@ export const createDesk = (options: Options = {}) => {
       })
       return change('connections', String(connectionId), ['connection.session-requested.v1'])
     },
-    /** Deletes a connection; with `heard` false no gateway is told. */
+    /** Deletes a connection. With `heard` false the gateways are not notified. */
     remove: async (connectionId: number, heard = true): Promise<void> => {
       const id = String(connectionId)
       const doc = of('connections').get(id)
@@ -227,14 +227,14 @@ export const createDesk = (options: Options = {}) => {
       if (doc !== undefined) of('deleted-connections').set(id, doc)
       if (heard) await change('connections', String(connectionId), ['connection.deleted.v1'], true)
     },
-    /** Asks for a message to be sent; gives its document. */
+    /** Requests a message. Gives its document. */
     send: async (connectionId: number, to: string, fields: Partial<MessageDoc> = {}): Promise<MessageDoc> => {
       const doc = messageDoc(connectionId, newWaId(), { remoteJid: to, ...fields })
       due('send', doc.id, connectionId, { contactId: doc.contactId })
       await change('due-work', `send:${doc.id}`, ['message.requested.v1'])
       return doc
     },
-    /** The document of a message that was reported. */
+    /** The document of a reported message. */
     message: (connectionId: number, { fromMe, waId }: { fromMe: boolean; waId: string }): MessageDoc => {
       const doc = of('messages').get(messageIdOf(connectionId, fromMe, waId))
       if (doc === undefined) throw new Error(`no message ${waId}`)
@@ -253,7 +253,7 @@ export const createDesk = (options: Options = {}) => {
       const value: EphemeralMessage = { kind: 'request', companyId: COMPANY, requestId, request }
       return bus.publish(TOPICS.ephemeral, [{ key: COMPANY, value }])
     },
-    /** Asks for something about a message. */
+    /** Requests a change of a message: an edit, a revocation or a reaction. */
     ask: async (
       kind: 'edit' | 'revoke' | 'reaction',
       doc: MessageDoc,

@@ -17,7 +17,7 @@ export interface FakeLine {
   loggedOut: boolean
 }
 
-/** A provider that records its calls, and gives the outcomes that a test sets. */
+/** A provider that records its calls. A test sets its outcomes. */
 export const createFakeProvider = () => {
   const lines: FakeLine[] = []
   const sent: OutgoingMessage[] = []
@@ -28,7 +28,7 @@ export const createFakeProvider = () => {
     forgotten: 0,
     /** numbers that are linked, by connection */
     numbers: new Map<number, string>(),
-    /** answers of the next sends, in order; then everything goes well */
+    /** outcomes of the next sends, in order; after them every send succeeds */
     answers: [] as (Failure | 'ok')[],
     known: new Set<string>(),
     knowsEverybody: true,

@@ -12,15 +12,15 @@ import type { Phone } from '../simulator/phone.js'
 import { createSimulator } from '../simulator/simulator.js'
 import { createDesk } from './desk.js'
 
-/** Waits of tests. */
+/** Short delays for tests. */
 export const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 export const CONNECTION = 7
 
 export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 /**
- * Starts a gateway whose vault is on disk. Its connection is linked to a simulated phone, and there is a customer. `seen`
- * is the vault as the gateway sees it.
+ * Starts a gateway with a vault on disk. Its connection is linked to a simulated phone, and a customer exists. `seen` is the
+ * vault as the gateway sees it.
  */
 export const openLinked = async (
   config: Partial<GatewayConfig> = { timings: FAST },
@@ -59,9 +59,9 @@ export const openLinked = async (
     desk,
     /** the gateway that linked the phone */
     gateway,
-    /** starts one more */
+    /** starts another gateway */
     newGateway,
-    /** everything that was logged, as JSON */
+    /** the whole log, as JSON */
     logged,
     close: async () => {
       await Promise.all(gateways.map((one) => one.stop()))

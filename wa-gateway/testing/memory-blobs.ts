@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { BlobInfo, Blobs } from '@guiche/infra/blobs/blobs.js'
 
-/** Files in memory. */
+/** A blob store in memory. */
 export const createMemoryBlobs = () => {
   const files = new Map<string, { readonly info: BlobInfo; readonly content: Buffer }>()
   const blobs: Blobs = {

@@ -3,7 +3,7 @@ import type { BusMessage, ConsumeOptions, Delivery, EventBus } from '@guiche/inf
 
 type Listener = (batch: readonly Delivery<never>[]) => Promise<void>
 
-/** A bus in memory: everybody gets everything from now on. `broken` makes publishing fail, `hold` makes it wait. */
+/** A bus in memory: every consumer gets every message from now on. `broken` makes publishing fail, `hold` makes it wait. */
 export const createMemoryBus = () => {
   const listeners = new Map<Topic, Set<Listener>>()
   const state: { broken: boolean; hold: (messages: readonly BusMessage[]) => unknown } = {
@@ -17,7 +17,7 @@ export const createMemoryBus = () => {
       await state.hold(messages)
       const batch = messages.map(({ key, value }) => {
         position += 1
-        // As over a wire: nobody shares objects.
+        // Copies the value, because on a real bus no objects are shared.
         return { partition: 0, position: String(position), key, value: JSON.parse(JSON.stringify(value)) }
       })
       for (const listener of listeners.get(topic) ?? []) await listener(batch as Delivery<never>[])

@@ -1,11 +1,11 @@
 import { checkedKey } from '@guiche/infra/vault/names.js'
 import type { Fence, Vault, VaultEntry } from '@guiche/infra/vault/vault.js'
 
-/** A vault in memory, with the rules of the port; several gateways may share it. */
+/** A vault in memory with the rules of the port. Several gateways may share it. */
 export const createMemoryVault = (): Vault & {
   readonly size: () => number
   readonly has: (key: string) => boolean
-  /** entries under a prefix */
+  /** number of entries under a prefix */
   readonly count: (prefix: string) => number
 } => {
   const entries = new Map<string, VaultEntry>()

@@ -18,7 +18,7 @@ const matches = (doc: Doc, where: Where | readonly Where[]): boolean =>
       ),
     )
 
-/** The views' documents in memory, only with the fields that the gateway reads. */
+/** Documents of the views in memory, with only the fields that the gateway reads. */
 export const createMemoryViews = () => {
   const collections = new Map<string, Map<string, Doc>>()
   const of = (name: string): Map<string, Doc> => {

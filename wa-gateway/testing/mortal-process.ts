@@ -13,12 +13,12 @@ import { newWaId } from './wa-id.js'
 
 interface Options {
   readonly server: { readonly url: string; readonly ca: string }
-  /** what outlives the process */
+  /** survives the process */
   readonly vault: ReturnType<typeof createMemoryVault>
   readonly connectionId: number
-  /** who is written to */
+  /** receiver of the messages */
   readonly contact: Phone
-  /** how long each thing is waited for */
+  /** time limit of each wait */
   readonly waitMs: number
   /** no event is ever handled, except states of the line */
   readonly reportsHang?: boolean
@@ -40,8 +40,8 @@ export const takeOver = async (vault: Vault, connectionId: number): Promise<Leas
 }
 
 /**
- * A process that may die: from then on it writes nothing and nothing of it is heard. It has one session, on a vault
- * that is shared with the processes after it, so a test sees what a crash leaves to them. `life` says when it dies.
+ * A process that a test may kill: after its death it writes nothing, and its events are ignored. It has one session. Later
+ * processes share its vault, so a test sees what a crash leaves behind. `life` says when the process dies.
  */
 export const startMortalProcess = async (options: Options) => {
   const { server, vault, connectionId, contact, waitMs } = options
@@ -52,7 +52,7 @@ export const startMortalProcess = async (options: Options) => {
     hangAfterArrival: false,
     hangAtRatchet: false,
     vaultAway: false,
-    /** has a write reach the vault later */
+    /** delays each write to the vault */
     delay: null as ((write: () => Promise<Outcome>) => Promise<Outcome>) | null,
     arrived: [] as string[],
   }
@@ -129,7 +129,7 @@ export const startMortalProcess = async (options: Options) => {
       until(() => read().find((message) => message.waId === waId), `message ${waId}`),
     kept: (waId: string) =>
       until(() => (vault.has(arrivalsPrefix(connectionId) + waId) ? true : undefined), `${waId} to be kept`),
-    /** Sends a text to the contact and gives its id; rejects when the server has not taken it. */
+    /** Sends a text to the contact and gives its id. Rejects if the server has not accepted it. */
     answer: async (text: string): Promise<string> => {
       const waId = newWaId()
       const to = `${contact.number}@s.whatsapp.net`
@@ -146,13 +146,13 @@ export const startMortalProcess = async (options: Options) => {
       if (!sent.ok) throw new Error(`${text} was not sent: ${JSON.stringify(sent.error)}`)
       return waId
     },
-    /** The line is up for the first time, or again. */
+    /** Waits until the line is open, for the first time or again. */
     opened: (times = 1) => until(() => seen('open')[times - 1], 'an open line'),
-    /** All arrivals are gone. */
+    /** Waits until all arrivals are handled. */
     settled: () => until(() => (vault.count('wa-in/') === 0 ? true : undefined), 'an empty waiting room'),
     /**
-     * From now on writes are under way. `begun`: the first one is; `over`: later ones are not; `arrive` has them reach
-     * the vault and gives what became of them.
+     * From now on writes are delayed. `begun` resolves at the first write. `over` ends the delay for later writes. `arrive`
+     * lets the delayed writes reach the vault and gives their outcomes.
      */
     slow: () => {
       let begin = (): void => undefined
@@ -184,7 +184,7 @@ export const startMortalProcess = async (options: Options) => {
     again: async () => {
       session = await open()
     },
-    /** The end that nobody had time to prepare. */
+    /** Kills the process without any cleanup. */
     crash: async () => {
       life.dead = true
       await session.close()
@@ -193,7 +193,7 @@ export const startMortalProcess = async (options: Options) => {
   }
 }
 
-/** Links the phone of a connection for its processes to come: a line that was open once, and is down again. */
+/** Links the phone of a connection for later processes: the line opens once and closes again. */
 export const linkForProcesses = async (options: Options, phone: Phone): Promise<void> => {
   const first = await startMortalProcess(options)
   await phone.scanQr((await first.event('qr')).qr)
@@ -201,7 +201,7 @@ export const linkForProcesses = async (options: Options, phone: Phone): Promise<
   await first.close()
   await first.again()
   await first.opened()
-  // The first messages bring the keys of everybody's sessions.
+  // The first messages bring the keys of everybody's Signal sessions.
   await first.message(await options.contact.sendText(phone, 'Hello'))
   await first.settled()
   await first.close()

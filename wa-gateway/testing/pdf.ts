@@ -12,14 +12,14 @@ export const pdf = (count: number): Buffer =>
     'trailer\n<</Size 3/Root 1 0 R>>\nstartxref\n9\n%%EOF\n',
   )
 
-/** The same, with an update behind it that makes it have more. */
+/** The same PDF with an incremental update that adds pages. */
 export const updatedPdf = (before: number, count: number): Buffer =>
   bytes(
     pdf(before),
     `2 0 obj\n${pagesOf(count)}\nendobj\ntrailer\n<</Size 3/Root 1 0 R/Prev 9>>\nstartxref\n9\n%%EOF\n`,
   )
 
-/** One whose objects are compressed; `more` is put behind them. */
+/** A PDF whose objects are compressed. `more` is appended after them. */
 export const compressedPdf = (count: number, more = Buffer.alloc(0)): Buffer => {
   const head = `1 0 2 ${CATALOG.length} `
   const data = deflateSync(bytes(head, CATALOG, pagesOf(count), more))

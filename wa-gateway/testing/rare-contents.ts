@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 import { key, message, once, text } from './contents.js'
 
-/** More contents, which phones send rarely, or which are known here by their words only, or not at all. */
+/** Contents that phones send rarely. We read only the text of some, and nothing of others. */
 export const RARE_CONTENTS: readonly (readonly [string, proto.IMessage, object | null])[] = [
   ['a key exchange with a mark', { senderKeyDistributionMessage: {}, messageContextInfo: {} }, null],
   ['the cover of an album', { albumMessage: { expectedImageCount: 3 } }, null],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Small files of two seconds. `chrome.webm` and `opus.mp4` are recordings of Chromium's MediaRecorder; the others are written as the
- * programs in their names do: Ogg with Opus, a fragmented MP4 with AAC. The loudness of the recordings in Ogg rises.
+ * Small files of two seconds. `chrome.webm` and `opus.mp4` are recordings of Chromium's MediaRecorder. The others have the
+ * formats of the programs in their names: Ogg with Opus, a fragmented MP4 with AAC. The recordings in Ogg become louder.
  */
 type Recorded =
   | 'chrome.webm'

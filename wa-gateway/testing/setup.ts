@@ -1,4 +1,4 @@
 import { useNativeCurve } from '../libsignal-fixes/native-curve.js'
 
-// For Jest, before any test file: it binds what is imported of the library when that is loaded, before a test runs.
+// Jest runs this file before any test file, because the library binds its imports when it is loaded.
 useNativeCurve()

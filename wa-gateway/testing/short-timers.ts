@@ -1,6 +1,6 @@
 /**
- * The WhatsApp library leaves timers behind when a socket ends, the longest of two minutes; they must not keep a test
- * run from ending. To be imported before the library is used.
+ * The WhatsApp library leaves timers of up to two minutes when a socket ends. This file shortens them, so that a test run can
+ * end. Import it before the library.
  */
 const startTimer = globalThis.setTimeout
 const LONG_MS = 3_000

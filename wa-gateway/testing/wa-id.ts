@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A WhatsApp message id as its web clients make them. */
+/** A message id in the form of WhatsApp Web. */
 export const newWaId = (): string => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`

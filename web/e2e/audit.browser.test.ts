@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture, noDialog } from './browser.js'
+import { accessibility, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** Who did what, in the browser: before and after, runs, histories, and the export. */
+/** The audit page: values before and after, runs of equal entries, histories, and the export. */
 describe('the audit in the browser', () => {
   let place: Place
   let page: Page
@@ -16,7 +16,7 @@ describe('the audit in the browser', () => {
       colorScheme: 'light',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 
@@ -47,7 +47,7 @@ describe('the audit in the browser', () => {
       await page.goto('/audit')
       const run = page.getByRole('button', { name: /alterou a fila Vendas.*e mais 2 vezes/ })
       await run.waitFor()
-      // each queue that was made has a line of its own
+      // Each created queue has a row of its own.
       for (const name of ['Ajuda', 'Vendas', '=Fiscal']) {
         await page.getByRole('button', { name: new RegExp(`criou a fila ${name}\\.$`) }).waitFor()
       }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, STARTED_WITHIN)
 afterAll(() => desk?.stop())
 
-/** Waits until the customer has heard so many texts, and gives the last one. */
+/** Waits until the customer has received this many texts. Gives the last one. */
 const heard = (count: number): Promise<string> =>
   desk.phones.until(async () => {
     const all = await desk.phones.messages(CUSTOMER, OURS)
@@ -61,7 +61,7 @@ it(
     await phones.text(CUSTOMER, OURS, '1')
     await page.getByRole('article', { name: 'Caio Prado' }).nth(3).waitFor()
     await keepPictures(page, 'bot-silent')
-    // what the agent says now is the next thing that the customer hears
+    // The agent's next message is the next text of the customer: the bot is silent.
     await page.getByRole('button', { name: 'Aceitar' }).first().click()
     await page.locator('#composer').fill('Sou a Bia.')
     await page.locator('#composer').press('Enter')

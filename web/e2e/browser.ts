@@ -18,14 +18,14 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 const COLOURS = { type: 'rule', values: ['color-contrast'] }
 
-/** Arguments of the package that are left out: for very small machines, and for a GPU in software, which is slow. */
+/** Default arguments of the package that are removed: they are for very small machines, and for a slow software GPU. */
 const NOT_TAKEN =
   /^--(single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)/
 
-/** Characters of a page that are told when a test has failed. */
+/** Maximum of characters that a failed test shows of a page. */
 const TOLD = 6000
 
-/** Longest wait for a page that hangs, in ms. */
+/** Longest wait for the text of a page, in ms. A page may hang. */
 const TELL_WITHIN = 10_000
 
 /** Text of the elements with this selector, as assistive technology reads them. */
@@ -34,7 +34,7 @@ const shown = async (page: Page, selector: string): Promise<string> => {
   return (await Promise.all(parts.map((part) => part.ariaSnapshot()))).join('\n')
 }
 
-/** Describes each page of a browser: its address, open dialogs and alerts, then its whole text, cut at TOLD characters. */
+/** Describes each page of a browser: address, open dialogs and alerts, then the whole text, cut at TOLD characters. */
 const pagesOf = async (browser: Browser): Promise<string> => {
   if (!browser.isConnected()) return 'the browser has ended'
   const pages = browser.contexts().flatMap((context) => context.pages())
@@ -57,26 +57,26 @@ export const launchBrowser = async (): Promise<Browser> => {
       ...sparticuz.args.filter((arg) => !NOT_TAKEN.test(arg)),
       '--no-sandbox',
       '--disable-gpu',
-      // a microphone that beeps, and that every page may hear
+      // a fake microphone that beeps, with permission for every page
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
     headless: true,
   }
-  // About one start in a thousand of this Chromium ends with SIGSEGV, before it has opened anything.
+  // About one start in a thousand of this Chromium ends with SIGSEGV, before any page is open.
   const browser = await chromium.launch(options).catch(() => chromium.launch(options))
   Object.assign(globalThis, { whenFailed: () => pagesOf(browser) })
   return browser
 }
 
-/** Keeps a picture of the page under `artifacts/`, for people to look at, where KEEP_PICTURES=1 asks for it. */
+/** Saves a picture of the page under `artifacts/` if KEEP_PICTURES=1. */
 export const keepPicture = async (page: Page, name: string): Promise<void> => {
   if (!KEEPS_PICTURES) return
   await mkdir(ARTEFACTS, { recursive: true })
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' })
 }
 
-/** Keeps pictures of the page in the light, in the dark and, in the dark, on a phone. It stays as it was. */
+/** Saves pictures of the page: light, dark, and dark on a phone. Then restores theme and size. */
 export const keepPictures = async (page: Page, name: string): Promise<void> => {
   if (!KEEPS_PICTURES) return
   const size = page.viewportSize()
@@ -89,8 +89,8 @@ export const keepPictures = async (page: Page, name: string): Promise<void> => {
   if (size !== null) await page.setViewportSize(size)
 }
 
-/** Signs in by the form, in Portuguese, where no proof of being human is asked for. */
-export const enter = async (
+/** Signs in by the form, in Portuguese, without a captcha. */
+export const signInByForm = async (
   page: Page,
   who: { readonly email: string; readonly password: string },
 ): Promise<void> => {
@@ -102,8 +102,8 @@ export const enter = async (
 }
 
 /**
- * Clicks in a list that opens now, once it no longer grows. In a list that grows, the pointer may meet another entry, or
- * press one and be released over another one. Then nothing is chosen.
+ * Clicks in a list that opens now, once the list has stopped growing. While it grows, an entry may move between press and
+ * release. Then nothing is chosen.
  */
 export const clickInList = async (page: Page, entry: Locator): Promise<void> => {
   await entry.waitFor()
@@ -113,17 +113,17 @@ export const clickInList = async (page: Page, entry: Locator): Promise<void> => 
   await entry.click()
 }
 
-/** Chooses from the menu that opens now. */
+/** Chooses an entry of the menu that opens now. */
 export const chooseEntry = (page: Page, name: string): Promise<void> =>
   clickInList(page, page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })))
 
-/** Chooses an entry of the menu of one's own account. */
+/** Chooses an entry of the account menu. */
 export const chooseOfAccount = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Minha conta' }).click()
   await chooseEntry(page, name)
 }
 
-/** Holds the next request to these addresses. Gives a function that waits for the request; `continue` sends it on. */
+/** Holds the next request to these addresses. Gives a function that waits for the request; its `continue` sends the request. */
 export const holdNext = async (page: Page, url: string): Promise<() => Promise<Route>> => {
   let came: (route: Route) => void = () => undefined
   const held = new Promise<Route>((resolve) => {
@@ -133,12 +133,12 @@ export const holdNext = async (page: Page, url: string): Promise<() => Promise<R
   return () => held
 }
 
-/** Waits until no dialog is left: a question and the dialog below it may close one after the other. */
+/** Waits until all dialogs are closed. A confirmation and the dialog below it may close one after the other. */
 export const noDialog = (page: Page): Promise<void> =>
   page.getByRole('dialog').first().waitFor({ state: 'detached' })
 
-/** Names of the buttons that cannot be pressed, because a toast lies on them. */
-export const underToasts = (page: Page): Promise<string[]> =>
+/** Names of the buttons that a toast covers. */
+export const buttonsUnderToasts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isUnder = (button: Element): boolean => {
       const { x, y, width, height } = button.getBoundingClientRect()
@@ -150,10 +150,10 @@ export const underToasts = (page: Page): Promise<string[]> =>
   })
 
 /**
- * As on a busy machine: once the next dialog has come to rest, what React does then comes late. The function given back
- * waits for that moment, does something in it, and lets React go on.
+ * Simulates a busy machine: delays React's work after the next dialog has come to rest. The returned function waits for that
+ * moment, acts, and lets React continue.
  */
-export const holdWhenAtRest = async (page: Page): Promise<(act: () => Promise<void>) => Promise<void>> => {
+export const delayReactWork = async (page: Page): Promise<(act: () => Promise<void>) => Promise<void>> => {
   await page.evaluate(() => {
     const { setAttribute } = Element.prototype
     const { postMessage } = MessagePort.prototype
@@ -166,12 +166,12 @@ export const holdWhenAtRest = async (page: Page): Promise<(act: () => Promise<vo
       setAttribute.call(this, name, value)
       if (name !== 'class' || !this.matches('[role="dialog"]:not([class*="ant-zoom"])')) return
       Element.prototype.setAttribute = setAttribute
-      // by which React calls its tasks
+      // React schedules its tasks by this method.
       MessagePort.prototype.postMessage = function (message) {
         late.push(() => postMessage.call(this, message))
       }
       Object.assign(window, { resume })
-      // longer than React's task may take: the rest is left to the next one
+      // Blocks for longer than React's time slice, so that the rest is left to the next task.
       const busy = performance.now() + 50
       while (performance.now() < busy);
     }
@@ -188,13 +188,14 @@ export interface Violation {
   readonly where: readonly string[]
 }
 
-/** Brings axe into the page: evaluated, not added as a script, since the page's policy forbids inline scripts. */
+/** Loads axe into the page. It is evaluated, because the page's policy forbids inline scripts. */
 export const loadAxe = async (page: Page): Promise<void> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'))
 }
 
 /**
- * Faults that axe finds in the present page. `parts`: selectors of the checked parts, instead of the whole page.
+ * Violations that axe finds on the current page.
+ * `parts`: selectors of the checked parts, instead of the whole page.
  * `colours`: checks only the contrast, which is enough for a second colour scheme.
  */
 export const accessibility = async (
@@ -203,7 +204,7 @@ export const accessibility = async (
   rules?: 'colours',
 ): Promise<Violation[]> => {
   await loadAxe(page)
-  // colours that are still turning into those of another theme are nobody's
+  // While a theme changes, colours have intermediate values.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -221,7 +222,7 @@ export const accessibility = async (
           ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
         }
       }
-      // content of frames belongs to other sites, and has no axe
+      // Frames show content of other sites, where axe is not loaded.
       const { violations } = await axe.run(parts ?? document, { runOnly, iframes: false })
       return violations.map(({ id, nodes }) => ({
         rule: id,
@@ -232,7 +233,7 @@ export const accessibility = async (
   )
 }
 
-/** Notes what goes wrong in the page's own console, except answers that are part of the story (no session yet). */
+/** Collects errors and warnings of the page's console, except expected responses (no session yet). */
 export const watchConsole = (page: Page, problems: string[]): void => {
   page.on('pageerror', (failure) => problems.push(String(failure)))
   page.on('console', (message) => {
@@ -242,7 +243,7 @@ export const watchConsole = (page: Page, problems: string[]): void => {
   })
 }
 
-/** Calls of a page to these addresses wait until the function that this gives is called. */
+/** Holds the page's calls to these addresses until the returned function is called. */
 export const holdCalls = async (page: Page, address: RegExp): Promise<() => void> => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {

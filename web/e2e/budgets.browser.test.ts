@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 
-/** Sizes of what browsers fetch, over the built app (`npm run build`). */
+/** Sizes of the built app's files (`npm run build`), as browsers load them. */
 const DIST = new URL('../dist/', import.meta.url)
 const KILOBYTE = 1024
 
@@ -13,7 +13,7 @@ interface Chunk {
 
 let manifest: Readonly<Record<string, Chunk>> = {}
 
-/** Keys of everything that is fetched with these, without asking for it later. */
+/** Keys of all files that are loaded together with these entries, without a later import. */
 const fetchedWith = (...entries: readonly string[]): Set<string> => {
   const found = new Set<string>()
   const take = (key: string): void => {
@@ -27,7 +27,7 @@ const fetchedWith = (...entries: readonly string[]): Set<string> => {
   return found
 }
 
-/** Kilobytes of JavaScript, compressed as a server would. */
+/** Kilobytes of JavaScript, compressed like a server does. */
 const weight = (keys: Iterable<string>): number => {
   let bytes = 0
   for (const key of keys) {

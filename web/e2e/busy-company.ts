@@ -4,7 +4,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import sharp from 'sharp'
 import { AGENT, OURS } from './desk.js'
 
-/** Names as they are met: short, long, with accents, in one word, in another script. */
+/** Typical names: short, long, with accents, a single word, another script. */
 const CUSTOMERS = [
   'Caio Prado',
   'Maria das Dores Conceição de Albuquerque Figueiredo Filha',
@@ -27,7 +27,7 @@ const done = <T>({ status, body }: { status: number; body: T }, what: string): T
   return body
 }
 
-/** A picture that no other looks like. */
+/** A picture of one colour. */
 const picture = (width: number, height: number, color: string): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: color } })
     .jpeg()
@@ -47,7 +47,7 @@ interface Listed {
   }[]
 }
 
-/** Every customer's first words, some with files of each kind. */
+/** The first messages of every customer, some with files of each kind. */
 const write = async (phones: Phones): Promise<void> => {
   const files = (from: string, kind: string, name: string, data: Buffer, type: string) =>
     phones.call(
@@ -86,12 +86,12 @@ const write = async (phones: Phones): Promise<void> => {
 
 export interface BusyCompany {
   readonly admin: Client
-  /** uuid of a conversation with every kind of message, attended by the admin */
+  /** uuid of a conversation with every kind of message; the administrator attends it */
   readonly conversation: string
   close(): void
 }
 
-/** Fills a started product as a company looks on a working day: queues, people, tickets in every state. */
+/** Fills a started product with a company on a working day: queues, users, tickets in every state. */
 export const fillCompany = async (url: string): Promise<BusyCompany> => {
   const admin = await signIn(url, ADMIN.email, ADMIN.password)
   const queues = []
@@ -118,7 +118,7 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   let listed: Listed['tickets'] = []
   const all = phones.until(async () => {
     listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
-    // waits for the first customer's last text, which is answered below
+    // Waits for the first customer's last text, which is answered below.
     const written =
       listed.length === CUSTOMERS.length && listed.some(({ lastMessage }) => lastMessage === 'Ok')
     return written ? listed : undefined
@@ -154,7 +154,7 @@ interface Holder {
   readonly queues: readonly { readonly id: number }[]
 }
 
-/** Spreads the waiting tickets over the agent's queues; the agent attends the first of them. */
+/** Distributes the waiting tickets over the agent's queues. The agent attends the first ticket. */
 const shareOut = async (admin: Client): Promise<void> => {
   const { users } = (await admin.get<{ users: readonly Holder[] }>('/users')).body
   const agent = users.find(({ email }) => email === AGENT.email)
@@ -166,8 +166,8 @@ const shareOut = async (admin: Client): Promise<void> => {
   }
 }
 
-/** Adds what a company makes for itself with time: an agent's work, lanes with cards, quick replies, planned messages. */
-export const furnish = async ({ admin }: BusyCompany): Promise<void> => {
+/** Adds more to the company: an agent's work, lanes with cards, quick replies, scheduled messages. */
+export const addWorkingData = async ({ admin }: BusyCompany): Promise<void> => {
   await shareOut(admin)
   const lanes: { readonly id: number }[] = []
   for (const [at, name] of ['Orçamento', 'Em produção', 'Pronto para entrega'].entries()) {

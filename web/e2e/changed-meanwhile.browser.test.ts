@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { chooseEntry, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-/** One admin has a dialog open, another one changes the same record through the API meanwhile. */
+/** One administrator has a dialog open. Another one changes the same record through the API. */
 describe('a dialog that is saved after somebody else has changed the record', () => {
   let desk: Desk
   let page: Page

@@ -9,8 +9,8 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const UNPACK = "import('@sparticuz/chromium').then((one) => one.default.executablePath())"
 
 /**
- * Gives the path of Chromium. The npm package has it compressed; the first caller unpacks it under node_modules.
- * Several processes may call this at the same time. Each unpacks into its own temporary folder, then renames the folder.
+ * Gives the path of Chromium, which the npm package has compressed. The first caller unpacks it under node_modules.
+ * Parallel calls are safe: each process unpacks into its own temporary folder, then renames the folder.
  * The package alone would use a file that another process is still writing.
  */
 export const chromiumPath = async (): Promise<string> => {
@@ -21,8 +21,8 @@ export const chromiumPath = async (): Promise<string> => {
   if (!existsSync(folder)) {
     await mkdir(join(MODULES, '.cache'), { recursive: true })
     const made = await mkdtemp(`${folder}-`)
-    // In a child process: if this process wrote the file, each child that it starts meanwhile would hold the file open for
-    // writing, and Linux does not execute such a file.
+    // Runs in a child process. If this process wrote the file, other children would inherit the open file. Linux does not
+    // execute a file that is open for writing.
     const env = { ...process.env, TMPDIR: made }
     await promisify(execFile)(process.execPath, ['-e', UNPACK], { cwd: MODULES, env })
     await rename(made, folder).catch(() => rm(made, { recursive: true }))

@@ -5,11 +5,11 @@ import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './de
 
 const OTHER = '5511966665555'
 const THIRD = '5511955554444'
-/** In milliseconds: a click that leads nowhere is told soon. */
+/** Short limit in milliseconds, so that a click without effect fails soon. */
 const WAIT = 15_000
 declare let clicks: number
 
-/** The ten most frequent tasks, and how many clicks each may take. What is typed is free, and so is the Enter key. */
+/** The ten most frequent tasks, and the maximum of clicks for each. Typing and the Enter key are not counted. */
 describe('clicks of the most frequent tasks', () => {
   let desk: Desk
   let page: Page
@@ -64,7 +64,7 @@ describe('clicks of the most frequent tasks', () => {
   const row = (name: string) => page.locator('[data-ticket-id]:visible').filter({ hasText: name })
   const bubble = (text: string) => page.getByRole('log').locator('article').filter({ hasText: text })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  /** A key that is pressed before the composer has the focus goes elsewhere. */
+  /** A key pressed before the composer has the focus would go elsewhere. */
   const inComposer = () => page.waitForFunction(() => document.activeElement?.id === 'composer')
   const send = async (text: string) => {
     await inComposer()
@@ -75,7 +75,7 @@ describe('clicks of the most frequent tasks', () => {
 
   interface Task {
     readonly most: number
-    /** what comes before, and is not counted */
+    /** the steps before the task, which are not counted */
     readonly begin?: () => Promise<unknown>
     readonly act: () => Promise<unknown>
   }
@@ -176,7 +176,7 @@ describe('clicks of the most frequent tasks', () => {
         most: 1,
         begin: () => page.getByRole('tab', { name: /Aguardando/ }).click(),
         act: async () => {
-          // its buttons show under the pointer
+          // The buttons of a row appear under the pointer.
           await row('Rui Teles').hover()
           await row('Rui Teles').getByRole('button', { name: 'Aceitar' }).click()
           await send('Bom dia, Rui')
@@ -220,7 +220,7 @@ describe('clicks of the most frequent tasks', () => {
       await act()
       const counted = await page.evaluate(() => clicks)
       expect(counted).toBeLessThanOrEqual(most)
-      // what counts none would allow any
+      // A task that counts no clicks would pass with any limit.
       expect(counted > 0).toBe(most > 0)
     },
     STEP,

@@ -2,20 +2,20 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
 const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
 
-/** The super user's tabs of the settings: plans, companies, and what a company sees of its plan. */
+/** The super user's settings: plans and companies. Also the plan as a company sees it. */
 describe('companies and plans', () => {
   let place: Place
   let page: Page
   beforeAll(async () => {
     place = await startPlace()
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
     page.setDefaultTimeout(15_000)
     await page.goto('/settings')
   }, STARTED_WITHIN)
@@ -67,7 +67,7 @@ describe('companies and plans', () => {
       await page.getByLabel('Nome', { exact: true }).fill(BOSS.name)
       await page.getByLabel('E-mail').fill(BOSS.email)
       await choose('Plano', 'Básico')
-      // what is typed stays while another tab is looked at
+      // Typed values stay while another tab is open.
       await tab('Planos').click()
       await row('Básico').waitFor()
       await tab('Cadastrar Empresa').click()
@@ -100,7 +100,7 @@ describe('companies and plans', () => {
       expect(await row(BOSS.name).getAttribute('data-tone')).toBe('failed')
       await keepPictures(page, 'companies')
       expect(await accessibility(page)).toEqual([])
-      // in a usual window no column lies under the buttons of the rows
+      // In a usual window, the buttons of the rows cover no column.
       for (const width of [1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         const outOfSight = await page
@@ -151,7 +151,7 @@ describe('companies and plans', () => {
       await tab('Empresas').waitFor()
       expect(await banner.count()).toBe(0)
       const boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       const notice = boss.getByRole('status').filter({ hasText: 'abriu o painel da sua empresa' })
       await notice.waitFor()
       await keepPictures(boss, 'visit-notice')
@@ -170,7 +170,7 @@ describe('companies and plans', () => {
     'a smaller plan says what is too much and who only reads; its people see it: M11',
     async () => {
       let boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       await boss.goto('/users')
       expect(await boss.getByText('Usuários do plano').count()).toBe(0)
       await boss.getByRole('button', { name: 'Adicionar usuário' }).first().click()
@@ -183,10 +183,10 @@ describe('companies and plans', () => {
       const { users } = (await client.get<{ users: { id: number; name: string }[] }>('/users')).body
       const id = users.find(({ name }) => name === RUI.name)?.id
       expect((await client.put(`/users/${id}`, RUI)).status).toBe(200)
-      // that sign-in has ended the session of the page
+      // That sign-in has ended the session of the page.
       await boss.close()
       boss = await place.open()
-      await enter(boss, { ...BOSS, password })
+      await signInByForm(boss, { ...BOSS, password })
       await boss.goto('/users')
       await page.reload()
       await tab('Empresas').click()
@@ -202,9 +202,9 @@ describe('companies and plans', () => {
       await boss.getByText('Usuários do plano: 2 de 1').waitFor()
       await keepPictures(boss, 'usage-notice')
       expect(await accessibility(boss)).toEqual([])
-      // whoever has no seat is told why and whom to ask, and is offered nothing that would be refused
+      // A user without a seat is told why, and whom to ask. The app offers no action that would be refused.
       const rui = await place.open()
-      await enter(rui, RUI)
+      await signInByForm(rui, RUI)
       await rui
         .getByText('O plano da empresa tem lugar para 1, e você só pode ler.', { exact: false })
         .waitFor()
@@ -226,12 +226,12 @@ describe('companies and plans', () => {
 
   it('M14: a company is erased by its typed name, with progress and a report; its people are out at once', async () => {
     const boss = await place.open()
-    await enter(boss, { ...BOSS, password })
+    await signInByForm(boss, { ...BOSS, password })
     await page.reload()
     await tab('Empresas').click()
     const erase = page.getByRole('button', { name: `Apagar empresa ${BOSS.name}` })
     await erase.focus()
-    // the own company has no such button
+    // The super user's own company has no such button.
     expect(await page.getByRole('button', { name: /^Apagar empresa/ }).count()).toBe(1)
     await page.keyboard.press('Enter')
     await dialog().getByText('Tudo desta empresa será apagado, para sempre').waitFor()

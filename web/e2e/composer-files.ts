@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { keepPictures } from './browser.js'
 import type { Desk } from './desk.js'
 
-/** A PNG of noise, with more bytes and pixels than the picture that the composer sends. */
+/** A PNG of noise. It is larger than the picture that the composer sends, in bytes and pixels. */
 const noise = async (page: Page): Promise<Buffer> => {
   const base64 = await page.evaluate(async () => {
     const small = new OffscreenCanvas(500, 300)
@@ -27,7 +27,7 @@ const noise = async (page: Page): Promise<Buffer> => {
   return Buffer.from(base64, 'base64')
 }
 
-/** Attaches several files in the open conversation and sends those that can be sent. */
+/** Attaches several files in the open conversation and sends the valid ones. */
 export const sendFiles = async ({ page }: Pick<Desk, 'page'>): Promise<void> => {
   const bubble = (text: string) => page.locator('article[data-message-id]').filter({ hasText: text })
   const photo = await noise(page)
@@ -44,7 +44,7 @@ export const sendFiles = async ({ page }: Pick<Desk, 'page'>): Promise<void> => 
   await page.getByRole('status').getByText('Vai como arquivo').getByText('iphone.heic').waitFor()
   await keepPictures(page, 'composer-files')
   await page.getByRole('button', { name: 'Remover iphone.heic' }).click()
-  // the caption of what becomes the first file is the text
+  // The text becomes the caption of the first file.
   await page.getByRole('textbox', { name: 'Legenda de um.pdf' }).fill('o contrato')
   await page.getByRole('button', { name: 'Remover dois.pdf' }).click()
   await page.waitForFunction(

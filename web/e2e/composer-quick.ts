@@ -2,12 +2,12 @@ import { expect } from '@jest/globals'
 import { accessibility, holdCalls, keepPictures } from './browser.js'
 import type { Desk } from './desk.js'
 
-/** Chooses quick messages by their slash in the open conversation. */
+/** Chooses quick replies by a slash in the open conversation. */
 export const chooseQuick = async ({ page }: Pick<Desk, 'page'>): Promise<void> => {
   const composer = () => page.locator('#composer')
   const bubble = (text: string) => page.locator('article[data-message-id]').filter({ hasText: text })
 
-  // whoever is quicker than the list sends nothing: neither before its part is here, nor before it is read
+  // Enter sends nothing while the list is not there yet: neither before its code, nor before its data is loaded.
   const letPart = await holdCalls(page, /\/assets\/quick-messages-.*\.js/)
   const letList = await holdCalls(page, /\/api\/quick-messages\/list/)
   await page.reload()
@@ -25,7 +25,7 @@ export const chooseQuick = async ({ page }: Pick<Desk, 'page'>): Promise<void> =
   await page.unrouteAll()
   await composer().fill('')
 
-  // the slash alone offers all of them, and is never sent, also once they are closed
+  // A slash alone lists all quick replies. It is never sent, even after the list is closed.
   const button = page.getByRole('button', { name: 'Respostas rápidas (/)' })
   await button.click()
   await page.getByRole('option').nth(1).waitFor()

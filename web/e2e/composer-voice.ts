@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
-/** Keeps the page's microphones in view. The first is refused, the second one held back until `allow`. */
+/** Records the page's use of microphones. The first request is refused, the second waits for `allow`. */
 const watchMicrophone = (page: Page) =>
   page.evaluateHandle(() => {
     const streams: MediaStream[] = []
@@ -27,8 +27,8 @@ const watchMicrophone = (page: Page) =>
     return { allow: () => allow(), end, ended, count: () => streams.length }
   })
 
-/** Does something while the admin answers the same ticket. */
-export const besideColleague = async (
+/** Runs `work` while the administrator is shown as recording in the same ticket. */
+export const whileColleagueRecords = async (
   { admin, ticketOf }: Desk,
   work: () => Promise<void>,
 ): Promise<void> => {
@@ -37,7 +37,7 @@ export const besideColleague = async (
   socket.send('joinChatBox', { ticketId })
   const answers = () => socket.send('ticketPresence', { ticketId, state: 'recording' })
   answers()
-  // it is forgotten after some seconds
+  // The typing notification expires after some seconds.
   const again = setInterval(answers, 3000)
   try {
     await work()
@@ -47,7 +47,7 @@ export const besideColleague = async (
   }
 }
 
-/** Records in the open conversation. */
+/** Records voice messages in the open conversation. */
 export const recordVoice = async (desk: Desk): Promise<void> => {
   const { page } = desk
   const record = () => page.getByRole('button', { name: 'Gravar áudio' }).click()
@@ -67,7 +67,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await record()
   await page.getByRole('alert').getByText('O navegador não liberou o microfone').waitFor()
 
-  // the composer goes away before it is allowed
+  // The composer is unmounted before the microphone is allowed.
   await record()
   await page.waitForFunction((of) => of.count() === 1, opened)
   await page.getByRole('button', { name: 'Escrever observação interna' }).click()
@@ -87,7 +87,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await gone()
   await letGo()
 
-  // a slip of the finger: it is sent as soon as it is shown
+  // An accidental click: "send" is pressed as soon as the button is shown.
   await page.evaluate(() => {
     const send = () => document.querySelector<HTMLElement>('[aria-label="Enviar gravação"]')
     const watch = new MutationObserver(() => {
@@ -103,7 +103,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await letGo()
   await page.getByText('A gravação é curta demais e não foi enviada').waitFor()
 
-  // a recording of a closed composer is offered when the composer opens again
+  // A recording of a closed composer is offered when the composer opens again.
   const kept = page.getByRole('region', { name: 'Gravação não enviada' })
   const isLost = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isLost()).toBe(false)
@@ -121,34 +121,34 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   expect(await isLost()).toBe(true)
   expect(await accessibility(page)).toEqual([])
   await keepPictures(page, 'composer-recorded')
-  // it can be listened to before
+  // The recording can be played before it is sent.
   await kept.getByRole('button', { name: /^Ouvir/ }).click()
   await kept.getByRole('button', { name: /^Pausar/ }).waitFor()
-  // to its end
+  // The recording plays to its end.
   await kept.getByRole('button', { name: /^Ouvir/ }).waitFor()
   await kept.getByRole('button', { name: 'Enviar gravação' }).dblclick()
   await kept.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.id === 'composer')
-  // once the server has it
+  // The page may be left without a warning, because the server has the recording.
   await page.waitForFunction(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-  await besideColleague(desk, async () => {
+  await whileColleagueRecords(desk, async () => {
     await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
     await record()
     await lasts(1)
     await sendIt.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
     await noDialog(page)
-    // it goes on
+    // The recording continues.
     await lasts(1 + Number((await bar.getByRole('timer').innerText()).split(':')[1]))
-    // files dropped meanwhile stay for the next message
+    // Files dropped during a recording stay for the next message.
     const files = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['%PDF-1.4'], 'depois.pdf', { type: 'application/pdf' }))
       return transfer
     })
     await bar.dispatchEvent('drop', { dataTransfer: files })
-    // the microphone is unplugged
+    // The microphone is unplugged.
     await opened.evaluate((of) => of.end())
     await sendIt.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar mesmo assim' }).click()
@@ -162,7 +162,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await sendIt.dblclick()
   await gone()
   await letGo()
-  // slower hands: the second press meets the button that has come in its place
+  // A slow double click: the second press meets the button that has replaced the first one.
   const before = await opened.evaluate((of) => of.count())
   await page.getByRole('button', { name: 'Gravar áudio' }).hover()
   await page.mouse.down({ clickCount: 2 })
@@ -176,7 +176,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)
 
-  // in a ticket that the user may no longer answer, the recording is shown and can be discarded
+  // In a ticket that the user may no longer answer, the recording is shown and can be discarded.
   const { id } = await desk.ticketOf('Caio Prado', 'open')
   await record()
   await lasts(1)

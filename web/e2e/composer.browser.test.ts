@@ -4,14 +4,14 @@ import {
   accessibility,
   chooseEntry,
   clickInList,
-  enter,
   keepPicture,
   keepPictures,
   noDialog,
+  signInByForm,
 } from './browser.js'
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
-import { besideColleague, recordVoice } from './composer-voice.js'
+import { recordVoice, whileColleagueRecords } from './composer-voice.js'
 import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const FRIEND = '5511966665555'
@@ -103,12 +103,12 @@ describe('the composer', () => {
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       )
-      // what the pointer came to is what it presses
+      // The pressed element is still the one under the pointer.
       expect(await found?.evaluate(({ isConnected }) => isConnected)).toBe(true)
       await options.press('Enter')
       await chooseEntry(page, 'Encaminhar')
       await page.getByText('1 mensagem selecionada').waitFor()
-      // axe would look at a menu that is half gone
+      // axe would check a menu that is fading out.
       await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
       const boxes = page.getByRole('checkbox', { name: 'Selecionar a mensagem' })
       await boxes.first().press('Space')
@@ -122,11 +122,11 @@ describe('the composer', () => {
       await page.getByRole('button', { name: 'Encaminhar' }).click()
       await dialog().getByRole('combobox', { name: 'Para' }).fill('Dora')
       await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
-      // the button is still disabled: its colours are not under way to others
+      // The button is still disabled, so its colours do not change while axe checks them.
       expect(await accessibility(page)).toEqual([])
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }))
       await keepPicture(page, 'forward-dialog')
-      // the second click changes nothing: it neither stops the forwarding nor begins another one
+      // The second click has no effect: it neither stops the forwarding nor starts another one.
       await dialog().getByRole('button', { name: 'Encaminhar' }).dblclick()
       await page.getByText('2 mensagens encaminhadas.').waitFor()
       await composer().waitFor()
@@ -159,7 +159,7 @@ describe('the composer', () => {
       await says(page, '😀Bom dia!')
       await emoji.click()
       await says(page, '😀😀Bom dia!')
-      // the list stays as it is while it is open, and begins with what was used when it opens again
+      // The list does not change while it is open. When it opens again, it starts with recently used emojis.
       const recent = page.getByRole('rowgroup', { name: 'Usados há pouco' }).getByRole('gridcell')
       await composer().click()
       await emoji.waitFor({ state: 'hidden' })
@@ -209,7 +209,7 @@ describe('the composer', () => {
   it(
     'whoever answers beside a colleague is asked first',
     async () => {
-      await besideColleague(desk, async () => {
+      await whileColleagueRecords(desk, async () => {
         await page.getByRole('status').filter({ hasText: 'está respondendo' }).waitFor()
         await composer().fill('Já respondo!')
         await page.keyboard.press('Enter')
@@ -226,7 +226,7 @@ describe('the composer', () => {
   it(
     'a draft follows to the device where its writer signs in next; what is sent there is gone here',
     async () => {
-      // what was sent just before may still be on its way, and its draft removed
+      // A recently sent message, and the removal of its draft, may still be on the way.
       const kept = async (at: Page, text: string) => {
         const answer = await at.waitForResponse((answer) => {
           const request = answer.request()
@@ -239,7 +239,7 @@ describe('the composer', () => {
       await saved
       const { pathname } = new URL(page.url())
       const home = await desk.open()
-      await enter(home, AGENT)
+      await signInByForm(home, AGENT)
       await home.goto(pathname)
       await says(home, 'Continuo em casa')
       await keepPicture(home, 'composer-draft-elsewhere')
@@ -247,7 +247,7 @@ describe('the composer', () => {
       await home.locator('#composer').press('Enter')
       await removed
       await page.waitForURL(/\/login/)
-      await enter(page, AGENT)
+      await signInByForm(page, AGENT)
       await page.goto(pathname)
       await bubble('Continuo em casa').waitFor()
       await says(page, '')

@@ -46,7 +46,7 @@ it(
     await page.goto('/connections')
     const row = page.getByRole('row', { name: /Principal/ })
     const dialog = page.getByRole('dialog')
-    // nothing is deleted while nobody can say what that touches
+    // While the number of affected tickets is unknown, nothing can be deleted.
     await page.route('**/api/whatsapp/*/tickets-count', (route) => route.abort(), { times: 1 })
     await row.getByRole('button', { name: 'Excluir' }).click()
     await dialog.getByText('Não foi possível carregar estas informações.').waitFor()

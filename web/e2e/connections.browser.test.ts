@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, holdNext, keepPictures, noDialog } from './browser.js'
+import { accessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 interface Happened {
@@ -12,7 +12,7 @@ describe('connections', () => {
   let desk: Desk
   let page: Page
   beforeAll(async () => {
-    // the phone remembers it, and the desk has never seen it
+    // The phone has this message, but the desk has never received it.
     desk = await startDesk({ beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Mensagem de antes') })
     page = desk.page
   }, STARTED_WITHIN)
@@ -39,7 +39,7 @@ describe('connections', () => {
       await keepPictures(page, 'connection-import')
       expect(await accessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
-      // the session has ended: the phone has to be linked anew
+      // The session has ended, so the phone must be linked again.
       await dialog().getByText('Conectar “Principal”').waitFor()
       const [{ id } = { id: 0 }] = (await desk.admin.get<{ id: number }[]>('/whatsapp')).body
       await desk.phones.scan(OURS, id)
@@ -118,7 +118,7 @@ describe('connections', () => {
       await row().getByText('Conectado', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Reiniciar conexões' }).click()
       await page.getByText('Aguarde... reiniciando...').waitFor()
-      // newest first: it is linked again after the restart, not still from before
+      // Newest first: the connection is linked again after the restart.
       await desk.phones.until(async () => {
         const path = `/audit?subject=connection-${id}`
         const { records } = (await desk.admin.get<{ records: Happened[] }>(path)).body
@@ -166,7 +166,7 @@ describe('connections', () => {
       await remove.waitFor({ state: 'detached' })
       await edit.getByRole('tab', { name: 'Importação' }).click()
       await edit.getByRole('switch', { name: 'Importar mensagens antigas' }).click()
-      // what is read after saving is still from before the session ended, and comes when the next one shows its code
+      // A read after saving may show the state before the session ended. A later read shows the new code.
       const connected = (await desk.admin.get<{ status: string }[]>('/whatsapp')).body
       expect(connected[0]?.status).toBe('CONNECTED')
       const read = await holdNext(page, '**/api/whatsapp')
@@ -222,9 +222,9 @@ describe('connections', () => {
   it(
     'a new one whose file is refused is not made twice, whatever is changed before it is saved again',
     async () => {
-      // only a super user is offered a simulated phone
+      // Only a super user is offered a simulated phone.
       const own = await desk.open()
-      await enter(own, ADMIN)
+      await signInByForm(own, ADMIN)
       await own.goto('/connections')
       await own.getByRole('button', { name: 'Adicionar conexão' }).first().click()
       const add = own.getByRole('dialog', { name: 'Adicionar conexão' })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-/** The list of contacts, the pane of one, and all that was sent with it. */
+/** The list of contacts, the details of a contact, and all files exchanged with the contact. */
 describe('a contact and what was sent', () => {
   let desk: Desk
   let page: Page
@@ -70,7 +70,7 @@ describe('a contact and what was sent', () => {
       await pictures('contact-pane')
       await page.keyboard.press('Escape')
       await pane().waitFor({ state: 'detached' })
-      // by the keyboard, too
+      // The same by keyboard.
       await row()
         .getByRole('button', { name: /Caio Prado/ })
         .first()

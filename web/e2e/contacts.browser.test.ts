@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { accessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
-import { importsNobody, unitesDuplicates } from './contacts-again.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { importKnownContacts, mergeDuplicates } from './known-contacts.js'
 
 describe('contacts', () => {
   let desk: Desk
   let page: Page
 
   beforeAll(async () => {
-    // what was said before the phone was linked makes its address book
+    // Messages before the linking fill the phone's address book.
     desk = await startDesk({
       beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Oi! Guardem o meu número.'),
     })
@@ -52,10 +52,10 @@ describe('contacts', () => {
   it(
     'a spreadsheet is shown first, then imported, and every row is told of',
     async () => {
-      // A page of its own: all its frames pass through this process, which is too slow for the long import below.
+      // A page of its own: its frames pass through this process, which is too slow for the long import below.
       page = await desk.page.context().newPage()
       watchConsole(page, desk.problems)
-      // frames about imports that are held back, while there is a list for them
+      // held frames about imports; null: frames are not held
       let held: (() => void)[] | null = null
       await page.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer()
@@ -67,7 +67,7 @@ describe('contacts', () => {
       })
       await page.goto('/contacts')
       await importing()
-      // the first file is still being read when another one is chosen
+      // A second file is chosen while the first one is being uploaded.
       const first = await holdNext(page, '**/api/contacts/upload')
       await choose(sheet('outros.csv', 'numero\n5511971000009'))
       const reading = await first()
@@ -87,7 +87,7 @@ describe('contacts', () => {
       await keepPictures(page, 'contacts-import-preview')
       held = []
       await dialog().getByRole('button', { name: 'Importar 2 contatos' }).click()
-      // the answer shows it, whatever the socket does
+      // The response shows the progress, whatever the socket does.
       await dialog().getByText('0 de 4.').waitFor()
       for (const send of held) send()
       held = null
@@ -134,7 +134,7 @@ describe('contacts', () => {
         buffer: Buffer.from('d0cf11e0a1b11ae1000000', 'hex'),
       })
       await dialog().getByText('Salve a planilha como .xlsx ou .csv').waitFor()
-      // the refusal itself
+      // the console's message about the refusal
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('400')])
       await choose(sheet('clientes.csv', 'Quem;Zap\nRui;11 97100-0003'))
       await dialog().getByText('Escolha a coluna que tem os números.').waitFor()
@@ -157,7 +157,7 @@ describe('contacts', () => {
       expect(text.charCodeAt(0)).toBe(0xfeff)
       expect(text).toContain('Ana;55 11 97100 0001;ana@exemplo.com')
       await keepPictures(page, 'contacts')
-      await importsNobody(desk, text)
+      await importKnownContacts(desk, text)
       await page.route('**/api/contacts/export*', (route) => route.abort(), { times: 1 })
       await page.getByRole('button', { name: 'Exportar CSV' }).click()
       await page.getByText('Sem resposta do servidor').waitFor()
@@ -169,7 +169,7 @@ describe('contacts', () => {
   it(
     'a person who writes under another spelling of the number is the same contact',
     async () => {
-      // Ana's number as it was written before 2012
+      // Ana's number in the spelling before 2012.
       await desk.phones.add('551171000001', 'Ana Maria')
       await desk.phones.text('551171000001', OURS, 'Oi, sou eu')
       await desk.ticketOf('Ana', 'pending')
@@ -186,7 +186,7 @@ describe('contacts', () => {
   it(
     'duplicates are united by a click, also by one that comes twice or after a colleague’s',
     async () => {
-      await unitesDuplicates(desk, page)
+      await mergeDuplicates(desk, page)
       expect(desk.problems).toEqual([])
     },
     STEP,
@@ -243,7 +243,7 @@ describe('contacts', () => {
       await inRow('Caio Prado').getByRole('button', { name: 'Ações de Caio Prado' }).click()
       await chooseEntry(page, 'Excluir')
       await dialog().getByText('é apagado para sempre').waitFor()
-      // nobody erases a person by two quick clicks
+      // Two quick clicks must not erase a person.
       expect(await dialog().getByRole('button', { name: 'Excluir' }).isDisabled()).toBe(true)
       await keepPictures(page, 'contacts-erase')
       await dialog().getByLabel('Digite Caio Prado para excluir').fill('caio prado')
@@ -261,13 +261,13 @@ describe('contacts', () => {
     'an import that runs is cancelled: what was done stays, the rest is told as cancelled',
     async () => {
       await importing()
-      // more than are done while the pictures are taken
+      // more rows than are imported while the pictures are taken
       const rows = Array.from({ length: 20_000 }, (_, n) => `Pessoa ${n};55119${72_000_000 + n};`)
       const buffer = Buffer.from(['nome;numero;email', ...rows].join('\n'))
       await choose({ name: 'muitos.csv', mimeType: 'text/csv', buffer })
       await dialog().getByRole('button', { name: 'Importar 20.000 contatos' }).click()
       await dialog().getByText('Você pode fechar: a importação continua.').waitFor()
-      // whoever comes back sees it, and cannot start another one beside it
+      // Returning to the page shows the import, and no second one can be started.
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       await noDialog(page)
       await importing()
@@ -278,7 +278,7 @@ describe('contacts', () => {
       await asked.getByRole('button', { name: 'Cancelar a importação' }).click()
       await dialog().getByText('Importação cancelada.').waitFor()
       await keepPictures(page, 'contacts-import-cancelled')
-      // the rows that were left are told of a moment later
+      // The remaining rows are reported a moment later.
       await desk.phones.until(async () => {
         const report = await saved(() =>
           dialog().getByRole('button', { name: 'Baixar o resultado de cada linha' }).click(),

@@ -1,10 +1,10 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, enter } from './browser.js'
+import { accessibility, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** What a browser shows while the server tells that the views do not follow: the frames are put into its socket. */
+/** The app while the server reports that its views lag. The test sends the frames through the page's socket. */
 describe('a browser while an engine is away', () => {
   let place: Place
 
@@ -26,7 +26,7 @@ describe('a browser while an engine is away', () => {
           })
         })
       })
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       await page.locator('a[href="/queues"]').first().click()
       await page.waitForURL(/queues/)
       const socket = await ready
@@ -41,7 +41,7 @@ describe('a browser while an engine is away', () => {
       const read = page.waitForRequest((request) => request.url().endsWith('/api/queue'))
       stale(0)
       await banner.waitFor({ state: 'detached' })
-      // reads again what may have changed meanwhile
+      // The page reads data again that may have changed meanwhile.
       await read
     },
     STEP,

@@ -1,11 +1,10 @@
 import { ADMIN, removeData, startProductProcess } from '@guiche/launcher/testing/product-process.js'
-import { fillCompany, furnish } from './busy-company.js'
+import { addWorkingData, fillCompany } from './busy-company.js'
 import { AGENT } from './desk.js'
 
 /**
- * `npm run demo`: starts the product on a new data folder, fills a company with customers, agents and conversations, and
- * prints where to look. Ctrl+C ends the product and removes the folder. `PORT` is the port; without `PORT` a free one is
- * taken.
+ * `npm run demo`: starts the product on a new data folder and fills a company with customers, agents and conversations.
+ * Prints the addresses. Ctrl+C ends the product and removes the folder. `PORT` is the port; default: a free one.
  */
 const product = await startProductProcess({ env: { PORT: process.env.PORT ?? '0' } })
 let isEnding = false
@@ -19,7 +18,7 @@ const end = async (code: number): Promise<void> => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(0))
 try {
   const company = await fillCompany(product.url)
-  await furnish(company)
+  await addWorkingData(company)
 } catch (failure) {
   process.stderr.write(`The company could not be filled: ${String(failure)}\n`)
   await end(1)

@@ -2,19 +2,19 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { connectPhones, type Phones } from '../../launcher/testing/phones.js'
 import { ADMIN, removeData, startProductProcess } from '../../launcher/testing/product-process.js'
-import { enter, launchBrowser, watchConsole } from './browser.js'
+import { launchBrowser, signInByForm, watchConsole } from './browser.js'
 
-/** In milliseconds. After these times a test counts as hanging; they measure no speed. */
+/** Time limits in milliseconds. After them a test counts as hanging; they do not measure speed. */
 export const STARTED_WITHIN = 300_000
 export const STEP = 180_000
 const WAIT = 60_000
-/** Lines of the product's log that are told when a test has failed. */
+/** Maximum of log lines of the product that a failed test shows. */
 const TROUBLES = 30
 
-/** The company's number, and the number of the customer, unless a test asks for other customers. */
+/** Number of the company, and number of the only customer if a test does not name others. */
 export const OURS = '5511900000001'
 export const CUSTOMER = '5511988887777'
-/** The agent who is signed in at the page. The API is called by the admin, who is another user. */
+/** The agent who is signed in on the page. The API is called by the administrator, another user. */
 export const AGENT = { name: 'Bia Souza', email: 'bia@guiche.test', password: 'segredo-2' } as const
 
 export interface Place {
@@ -34,7 +34,7 @@ const troublesOf = (log: string): string => {
   return ['The product warned:', ...troubles.slice(-TROUBLES)].join('\n')
 }
 
-/** A started product and a browser. Nobody is signed in. A test that fails tells what the product warned of. */
+/** A started product and a browser, without a sign-in. A failed test shows the warnings of the product's log. */
 export const startPlace = async (env: Readonly<Record<string, string>> = {}): Promise<Place> => {
   const [product, browser] = await Promise.all([startProductProcess({ env }), launchBrowser()])
   const pages = (globalThis as { whenFailed?: () => Promise<string> }).whenFailed
@@ -50,7 +50,7 @@ export const startPlace = async (env: Readonly<Record<string, string>> = {}): Pr
         viewport: { width: 1440, height: 900 },
         locale: 'pt-BR',
         reducedMotion: 'reduce',
-        // now and then a request that passes a worker is not held by a route of the test
+        // A test's route does not always catch requests that a service worker passes on.
         serviceWorkers: 'block',
         ...options,
       })
@@ -75,14 +75,14 @@ export interface Ticket {
 }
 
 export interface Desk extends Place {
-  /** the first admin, through the API */
+  /** the first administrator, through the API */
   readonly admin: Client
   readonly phones: Phones
-  /** the agent is signed in here */
+  /** the agent is signed in on this page */
   readonly page: Page
-  /** waits for the ticket of the customer with this name and status */
+  /** waits for the open or waiting ticket of the customer with this name */
   ticketOf(name: string, status: 'pending' | 'open'): Promise<Ticket>
-  /** The first customer writes this text, the agent attends, and the page shows the conversation. Gives the ticket. */
+  /** The first customer sends this text, the agent accepts the ticket, and the page shows it. Gives the ticket. */
   attend(text: string): Promise<Ticket>
   stop(): Promise<void>
 }
@@ -90,14 +90,14 @@ export interface Desk extends Place {
 interface Asked {
   /** names of the customers by their numbers */
   readonly customers?: Readonly<Record<string, string>>
-  /** runs before the company's number is linked, e.g. for messages that only its history has */
+  /** runs before the company's number is linked, for example to add messages that only the phone's history has */
   readonly beforeLink?: (phones: Phones) => Promise<unknown>
   readonly context?: BrowserContextOptions
 }
 
 /**
- * Starts a product whose number is linked to a simulated phone, with customers, an admin who calls the API, and an agent
- * who is signed in at a page. The agent has the profile admin and sees all tickets.
+ * Starts a product with everything that a test of the desk needs: a number linked to a simulated phone, customers, an
+ * administrator who calls the API, and an agent signed in on a page. The agent has the profile admin and sees all tickets.
  */
 export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
   const { customers = { [CUSTOMER]: 'Caio Prado' }, beforeLink, context } = asked
@@ -110,7 +110,7 @@ export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
       allTicket: 'enabled',
     })
     const signedIn = place.open(context).then(async (page) => {
-      await enter(page, AGENT)
+      await signInByForm(page, AGENT)
       return page
     })
     const link = async (): Promise<Phones> => {

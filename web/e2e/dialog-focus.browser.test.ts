@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { enter, holdWhenAtRest, noDialog } from './browser.js'
+import { delayReactWork, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 describe('dialogs that open and close', () => {
@@ -11,7 +11,7 @@ describe('dialogs that open and close', () => {
   beforeAll(async () => {
     place = await startPlace({ SIMULATOR: 'off' })
     page = await place.open({ viewport: { width: 1280, height: 800 } })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('dialogs that open and close', () => {
       })
       await page.keyboard.press('Tab')
       await page.keyboard.type('bia@guiche.test')
-      // whoever waits for the end of the movement sees the same
+      // After the animation, the result is the same.
       await page.locator('.ant-zoom-appear, .ant-zoom-enter').waitFor({ state: 'detached' })
       expect({
         name: await page.locator('[id$="_name"]').inputValue(),
@@ -52,7 +52,7 @@ describe('dialogs that open and close', () => {
   it(
     'stand still while they appear, so that what is pressed at once is pressed',
     async () => {
-      // Playwright waits until what it presses stands still, so the places are looked at frame by frame
+      // Playwright waits until an element does not move, so the page records positions frame by frame.
       const places = await page.evaluateHandle(() => {
         const seen = { moving: false, over: false, at: [] as string[] }
         const look = () => {
@@ -93,7 +93,7 @@ describe('dialogs that open and close', () => {
   it(
     'leave the focus to a field that Tab comes to in the moment in which they come to rest',
     async () => {
-      const resume = await holdWhenAtRest(page)
+      const resume = await delayReactWork(page)
       await newUser()
       await resume(() => page.keyboard.press('Tab'))
       await page.keyboard.type('bia@guiche.test')
@@ -128,7 +128,7 @@ describe('dialogs that open and close', () => {
     'give the focus back to what opened them, however they are closed',
     async () => {
       const add = page.getByRole('button', { name: 'Adicionar usuário' })
-      // antd takes the place of a dialog out of the page a moment after the dialog
+      // Ant Design removes the container of a dialog a moment after the dialog.
       const focused = async (which: Locator) => {
         const seen = page.waitForFunction(
           (one) => one === document.activeElement,

@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { BrowserContext, Page } from 'playwright-core'
-import { chooseOfAccount, enter, keepPicture, noDialog } from './browser.js'
+import { chooseOfAccount, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const EXISTING = {
@@ -24,7 +24,7 @@ describe('dialogs', () => {
     place = await startPlace({ SIMULATOR: 'off' })
     page = await place.open({ viewport: { width: 1280, height: 800 } })
     context = page.context()
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('dialogs', () => {
       const question = page.getByText('Descartar o que foi digitado?')
       await question.waitFor()
       await keepPicture(page, 'discard')
-      // Esc on the question answers the question alone
+      // Esc closes the confirmation alone.
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
       expect(await page.locator('[id$="_name"]').inputValue()).toBe('Bia')
@@ -122,7 +122,7 @@ describe('dialogs', () => {
   it(
     'say that what can be chosen could not be read, and read it again',
     async () => {
-      // as the dialog opens, and once more as the list does
+      // the first read when the dialog opens, and the second when its list opens
       await page.route('**/api/queue', (route) => route.abort(), { times: 2 })
       const first = page.waitForEvent('requestfailed')
       await newUser()
@@ -185,7 +185,7 @@ describe('dialogs', () => {
       await dialog().getByText('Uma tentativa anterior foi recebida').waitFor()
       await page.getByText('primeira@guiche.test').waitFor()
       expect(await page.getByText('segunda@guiche.test').count()).toBe(0)
-      // who wants both presses once more
+      // A second click saves although the record has changed.
       await save.click()
       await noDialog(page)
       await page.getByText('segunda@guiche.test').waitFor()

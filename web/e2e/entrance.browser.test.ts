@@ -2,11 +2,11 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, chooseEntry, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 
-/** The pages before the sign-in, which do without Ant Design, and what a person finds behind it before anything happens. */
+/** The pages before the sign-in, which do not load Ant Design, and the first page after it. */
 describe('the entrance in the browser', () => {
   let place: Place
 
@@ -128,18 +128,18 @@ describe('the entrance in the browser', () => {
         line.connectToServer()
         lines.push(line)
       })
-      await enter(page, agent)
+      await signInByForm(page, agent)
       const menu = page.getByRole('complementary', { name: 'Menu principal' })
       await menu.getByRole('link', { name: 'Configurações' }).waitFor()
       expect(await menu.getByRole('heading').allInnerTexts()).toEqual(['Atendimento'])
       expect(await menu.locator('a[href="/users"], a[href="/connections"], a[href="/audit"]').count()).toBe(0)
       await gotoAndSettle(page, '/users', page.getByText('Nenhum atendimento com você'))
       await page.waitForURL(/tickets/)
-      // what has changed while it was loading is read again within a second
+      // Data that changed during the loading are read again within a second.
       await page.clock.runFor(15_000)
       const asked: string[] = []
       page.on('request', (request) => void asked.push(request.url()))
-      // ten minutes, in which the server gives its signs of life
+      // Ten minutes with heartbeats of the server.
       for (let n = 0; n < 40; n++) {
         lines.at(-1)?.send(JSON.stringify({ event: 'ping', data: {} }))
         await page.clock.runFor(15_000)
@@ -168,7 +168,7 @@ describe('the entrance in the browser', () => {
       await page.keyboard.press('Escape')
       await focused('Abrir menu')
       expect(await opener.getAttribute('aria-expanded')).toBe('false')
-      // also where the keyboard is not in it any more
+      // The same if the focus has left the popover.
       await opener.press('Enter')
       await page.getByRole('button', { name: 'Fechar menu' }).focus()
       await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ describe('the entrance in the browser', () => {
       await page.route(unread, (route) =>
         route.fulfill({ status: 404, json: { error: 'ERR_NO_TICKET_FOUND' } }),
       )
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       await page.getByRole('button', { name: 'Notificações' }).click()
       await page.getByText('Não foi possível carregar a lista de registros.').waitFor()
       await page.unroute(unread)

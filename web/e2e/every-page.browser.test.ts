@@ -3,25 +3,25 @@ import { EMBEDDED_PAGES } from '@guiche/contracts/settings/settings.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
-import { type BusyCompany, fillCompany, furnish } from './busy-company.js'
+import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { addWorkingData, type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** A desk, a small laptop and a phone. Rules that no colour can break are looked at in the light alone. */
+/** Widths of a desktop, a small laptop and a phone. Rules that do not depend on colours are checked in the light theme only. */
 const WIDTHS = [1440, 1024, 390] as const
 const SCHEMES = [['light'], ['dark', 'colours']] as const
 const HEIGHT = 844
-/** What stands in the frames of embedded pages. */
+/** The content of embedded pages. */
 const FOREIGN = 'https://pages.test/'
 
-/** Where nobody is signed in yet: the router names the addresses. */
+/** Pages before the sign-in: the router declares their paths. */
 const ENTRANCES = [
   ...(await readFile(new URL('../src/app/routes.tsx', import.meta.url), 'utf8')).matchAll(
     /path="(\/[^"]+)"/g,
   ),
 ].map(([, path]) => path as string)
 const FEATURES = new URL('../src/features/', import.meta.url)
-/** A feature has one page, or the one beside the embedded pages; the menu also leads to the simulator. */
+/** A feature has one page. Exceptions: embedded pages, and the simulator's page in the menu. */
 const PAGES =
   (await readdir(FEATURES, { recursive: true })).filter((file) => /^[^/]+\/page\.tsx$/.test(file)).length +
   EMBEDDED_PAGES.length +
@@ -31,7 +31,7 @@ describe('every page, in both schemes and three widths', () => {
   let place: Place
   let page: Page
   let company: BusyCompany
-  /** where each fault was found; told at the end, all at once */
+  /** problems by the place where they were found; reported together at the end */
   let faults: Record<string, string[]>
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('every page, in both schemes and three widths', () => {
     await place?.stop()
   })
 
-  /** What is shown has come: the page has its title, nothing is being loaded, and two frames have been painted. */
+  /** Resolves when the page is complete: it has a title, loads nothing, and has painted two frames. */
   const settled = async (): Promise<void> => {
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await page.waitForFunction(
@@ -60,7 +60,7 @@ describe('every page, in both schemes and three widths', () => {
   const found = (fault: string, at: string): void => {
     faults[fault] = [...(faults[fault] ?? []), at]
   }
-  /** Looks at the page, or at these parts of it, and leaves it wide and light. */
+  /** Checks the page, or these parts of it. Then restores the wide window and the light theme. */
   const look = async (name: string, parts?: readonly string[]): Promise<void> => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
@@ -94,7 +94,7 @@ describe('every page, in both schemes and three widths', () => {
         seen.add(pathname)
         await look(pathname)
       }
-      // nothing is set up yet
+      // The product is not set up yet.
       await visit('/')
       const setUp = await page.request.post('/api/setup', {
         data: { companyName: 'Padaria Aurora', name: 'Dora Lima', ...ADMIN },
@@ -102,7 +102,7 @@ describe('every page, in both schemes and three widths', () => {
       expect(setUp.status()).toBe(200)
       await page.context().clearCookies()
       company = await fillCompany(place.url)
-      await furnish(company)
+      await addWorkingData(company)
       const { admin } = company
       await admin.put('/settings/allowregister', { value: 'enabled' })
       await admin.put('/settings/viewregister', { value: 'enabled' })
@@ -120,8 +120,8 @@ describe('every page, in both schemes and three widths', () => {
       const { admin } = company
       for (const key of EMBEDDED_PAGES) await admin.put(`/settings/${key}`, { value: FOREIGN })
       await admin.put('/settings/scheduleType', { value: 'company' })
-      // the menu of a super user has every page that the app declares
-      await enter(page, ADMIN)
+      // The menu of a super user has every declared page.
+      await signInByForm(page, ADMIN)
       const menu = page.getByRole('complementary', { name: 'Menu principal' }).locator('nav a[href^="/"]')
       await menu.nth(PAGES - 1).waitFor()
       const paths = await menu.evaluateAll((links) =>
@@ -133,7 +133,7 @@ describe('every page, in both schemes and three widths', () => {
         await menu.and(page.locator(`[href="${path}"]`)).click()
         await left?.waitForElementState('hidden')
         await settled()
-        // what is around every page is looked at once
+        // Elements around every page are checked only once.
         await look(path, left === null ? undefined : ['main'])
         const tabs = await page
           .locator('main')

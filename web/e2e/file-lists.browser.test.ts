@@ -8,7 +8,7 @@ const PNG = Buffer.from(
   'base64',
 )
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
-/** A second of silence. */
+/** A second of silence, as WAV. */
 const wav = () => {
   const head = Buffer.alloc(44)
   const [rate, bytes] = [8000, 8000]
@@ -40,7 +40,7 @@ interface List {
   readonly options: readonly { readonly fileName: string; readonly name: string }[]
 }
 
-/** Lists of files: several at once, in an order, with captions; and where one is used. */
+/** File lists: several files at once, an order, captions, and use in a conversation. */
 describe('file lists', () => {
   let desk: Desk
   let page: Page
@@ -88,7 +88,7 @@ describe('file lists', () => {
       await row('tabela.pdf').getByText('PDF', { exact: true }).waitFor()
       await dialog().getByLabel('Legenda de tabela.pdf').fill('Preços de março')
 
-      // by keys, and by dragging the handle
+      // Sorts by keys, and by dragging the handle.
       await dialog().getByRole('button', { name: 'Mover tabela.pdf com as setas' }).press('ArrowUp')
       await stand('tabela.pdf', 'foto.png', 'vazio.pdf', 'aviso.wav', 'instalar.exe')
       await dialog().getByText('tabela.pdf agora é o 1º de 5').waitFor({ state: 'attached' })
@@ -103,7 +103,7 @@ describe('file lists', () => {
       expect(await accessibility(page)).toEqual([])
       await keepPictures(page, 'file-list-chosen')
 
-      // the server refuses one: it says why, and can be sent again
+      // The server refuses one file. The dialog says why, and the file can be sent again.
       let refused = 0
       await page.route('**/options-upload', async (route) => {
         const isPhoto = route.request().postDataBuffer()?.includes('foto.png') ?? false

@@ -43,12 +43,12 @@ describe('what only newer phones send', () => {
       const lines = async () => (await admin.get<{ id: number; status: string }[]>('/whatsapp')).body
       const [{ id } = { id: 0 }] = await lines()
       await admin.delete(`/whatsappsession/${id}`)
-      // until then the phone has us linked, and brings us what is written
+      // Until then the phone is still linked and delivers messages.
       await phones.until(async () => (await lines()).find(({ status }) => status === 'DISCONNECTED'))
       await page.getByRole('log').waitFor()
       await phones.text(CUSTOMER, OURS, 'Ainda estão aí?')
       const { id: ticketId } = await desk.ticketOf('Caio Prado', 'open')
-      // WhatsApp tells whole seconds: what was written stands at the end of its second
+      // WhatsApp's times have whole seconds, so a message sorts at the end of its second.
       await page.waitForFunction((over) => Date.now() > over, Date.now() + 1000)
       for (let n = 1; n <= 30; n++) await admin.post(`/messages/${ticketId}`, { body: `Aviso ${n}` })
       await bubble('Aviso 30').waitFor()
@@ -68,7 +68,7 @@ describe('what only newer phones send', () => {
       const { page, phones } = desk
       const number = '5511933330000'
       await phones.call('POST', '/phones', { number, name: 'Maria', username: 'maria.souza' })
-      // Our own phone writes first: nobody has told a name.
+      // The company's phone writes first, so the customer's name is unknown.
       await phones.text(OURS, number, 'Oi! O bolo está pronto.')
       await desk.ticketOf('', 'pending')
       await page.getByRole('button', { name: 'Buscar' }).click()

@@ -32,7 +32,7 @@ describe('a group of WhatsApp', () => {
       const bubble = (text: string) => log.getByRole('article').filter({ hasText: text })
       await bubble('Levo eu').waitFor()
 
-      // once above what one person writes
+      // The name is shown once above consecutive messages of a person.
       expect(await log.getByText('Ana Reis', { exact: true }).count()).toBe(1)
       expect(await bubble('Quem leva o café?').textContent()).toContain(`Ana Reis+${ANA}`)
       expect(await bubble('Eu levo o bolo').getAttribute('aria-label')).toBe('Ana Reis')

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals'
 import { clickInList } from './browser.js'
 import { type Desk, OURS } from './desk.js'
 
-/** Waits until the app no longer joins the next key to the keys pressed before. */
+/** Waits until the app no longer combines the next key with the keys before. */
 export const afterTyping = async ({ page }: Desk): Promise<void> => {
   const since = await page.evaluate(() => performance.now())
   await page.waitForFunction((from) => performance.now() - from > 500, since)
 }
 
-/** The inbox shows the open tickets of Rui Teles, Lia Moraes and Caio Prado in this order. */
-export const keysOfTheInbox = async (
+/** Expects the open tickets of Rui Teles, Lia Moraes and Caio Prado in this order in the inbox. */
+export const pressInboxKeys = async (
   desk: Desk,
   people: Readonly<Record<'Rui Teles' | 'Caio Prado', string>>,
 ): Promise<void> => {
@@ -39,7 +39,7 @@ export const keysOfTheInbox = async (
   await page.keyboard.press('j')
   await focused('Lia Moraes')
   await at('Lia Moraes')
-  // keys on a row do nothing
+  // Letters on a row have no effect.
   await page.keyboard.type('e ai, tudo bem?', { delay: 60 })
   await afterTyping(desk)
   expect(changes).toEqual([])

@@ -1,9 +1,9 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
+import { accessibility, buttonsUnderToasts, chooseEntry, clickInList, keepPicture } from './browser.js'
 import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { keysOfTheInbox } from './inbox-keys.js'
+import { pressInboxKeys } from './inbox-keys.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -12,7 +12,7 @@ const PEOPLE = [
 ] as const
 const [CAIO, LIA, RUI] = PEOPLE.map(([number]) => number) as [string, string, string]
 
-/** The list of the inbox in a browser: who waits longest, filters, several at once, snoozing, taking over, undo. */
+/** The list of the inbox: waiting times, filters, selection, snoozing, taking over, undo. */
 describe('the list of the inbox', () => {
   let desk: Desk
   let agent: Page
@@ -77,7 +77,7 @@ describe('the list of the inbox', () => {
       await dialog.getByRole('button', { name: 'Transferir' }).click()
       await agent.getByText('3 atendimentos transferidos.').waitFor()
       await agent.getByRole('button', { name: 'Desfazer' }).waitFor()
-      // its undo must not be taken for that of what comes next
+      // Closes the toast, because the next step expects a new toast with the same button.
       await agent.locator('.ant-notification-notice-close').click()
       await tab(/Meus/).click()
       await row('Caio Prado').waitFor()
@@ -104,7 +104,7 @@ describe('the list of the inbox', () => {
       expect(await rui?.evaluate((element) => element.checkVisibility())).toBe(true)
       expect(await list().evaluate(({ scrollTop }) => scrollTop)).toBe(place)
       await agent.setViewportSize({ width: 1440, height: 900 })
-      // all rows have room again: they stand still
+      // The window has room for all rows again, and the rows have stopped moving.
       await agent.waitForFunction(() => {
         const lists = [...document.querySelectorAll('[data-virtuoso-scroller]')]
         return lists.every(({ scrollTop }) => scrollTop === 0)
@@ -144,14 +144,14 @@ describe('the list of the inbox', () => {
   it(
     'is walked by the keyboard, which also snoozes; shows snoozed tickets by a filter that stays, and brings one back when the contact writes',
     async () => {
-      await keysOfTheInbox(desk, { 'Rui Teles': RUI, 'Caio Prado': CAIO })
+      await pressInboxKeys(desk, { 'Rui Teles': RUI, 'Caio Prado': CAIO })
       await row('Lia Moraes').getByRole('link').click()
       await agent.getByRole('button', { name: 'Resolver' }).waitFor()
       await agent.locator('#composer:focus').press('Escape')
       await agent.keyboard.press('s')
       const dialog = agent.getByRole('dialog')
       await keepPicture(agent, 'inbox-snooze')
-      // what is offered acts at once
+      // A suggested time snoozes at once.
       await dialog.getByRole('button', { name: /Em 1 hora/ }).click()
       await agent.getByText(/Atendimento de Lia Moraes adiado até/).waitFor()
       await row('Lia Moraes').waitFor({ state: 'detached' })
@@ -185,9 +185,9 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Resolver' }).click()
       await agent.getByText('Atendimento de Lia Moraes resolvido.').waitFor()
       await agent.waitForURL(({ pathname }) => /\/tickets\/.+/.test(pathname) && pathname !== before)
-      // the toast stays as long as the pointer is on it, and it is pressed here next
+      // A toast stays while the pointer is over it, and the next press is there.
       await agent.getByRole('button', { name: 'Resolver' }).waitFor()
-      expect(await underToasts(agent)).toEqual([])
+      expect(await buttonsUnderToasts(agent)).toEqual([])
       const undone = agent.waitForResponse(`**/api/tickets/${lia.id}/undo-close`)
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       expect((await undone).status()).toBe(200)
@@ -246,14 +246,14 @@ describe('the list of the inbox', () => {
       expect(await accessibility(agent)).toEqual([])
       await agent.locator('#ticket-search').fill('palavraquenaoexiste')
       await agent.getByText('Nada encontrado com essas palavras.').waitFor()
-      // by who attends them, tickets of all states
+      // Filters by agent, over all statuses.
       await agent.locator('#ticket-search').fill('caio')
       await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByLabel('Atendido por').click()
       await clickInList(agent, agent.getByTitle('Bia Souza', { exact: true }))
       await row('Caio Prado').getByText('Aberto').waitFor()
       expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Caio'])
-      // closed and opened again, it is as it was left
+      // The search reopens in the same state.
       await agent.getByRole('button', { name: 'Fechar a busca' }).click()
       await agent.getByRole('button', { name: 'Buscar' }).click()
       await row('Caio Prado').locator('mark').waitFor()

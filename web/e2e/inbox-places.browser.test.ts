@@ -4,14 +4,14 @@ import { holdNext, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 import { writeToNewNumber } from './new-number.js'
 import { setSideBySide } from './side-by-side.js'
-import { keysOfTheTicket } from './ticket-keys.js'
+import { pressTicketKeys } from './ticket-keys.js'
 
 const [CAIO, LIA] = ['5511988880001', '5511988880002']
-/** A contact who has no ticket. */
+/** A contact without a ticket. */
 const ANA = { name: 'Ana Lima', number: '5511977776666' } as const
 const CUSTOMERS = { [CAIO]: 'Caio Prado', [LIA]: 'Lia Moraes', [ANA.number]: ANA.name }
 
-/** What was begun at one ticket, and the person goes on to another one meanwhile. */
+/** The user starts something in one ticket and moves to another ticket before it ends. */
 describe('the places of the inbox', () => {
   let desk: Desk
   let page: Page
@@ -49,7 +49,7 @@ describe('the places of the inbox', () => {
   it(
     'an answer that comes late takes nobody away from the conversation in which they write',
     async () => {
-      // given: a ticket is accepted, and before the answer comes another one is written in
+      // given: a ticket is accepted, and the user types in another one before the response arrives
       await list(/Aguardando/)
       const accepting = await holdNext(page, `**/api/tickets/${lia.id}`)
       await row('Lia Moraes').hover()
@@ -59,7 +59,7 @@ describe('the places of the inbox', () => {
       await open('Caio Prado', caio)
       const composer = page.getByPlaceholder('Mensagem')
       await composer.fill('Para ')
-      // when: the server has done it, which all see, and answers then
+      // when: the server has accepted the ticket and sent its frames, and responds then
       const accepted = await answer.fetch()
       await row('Lia Moraes').waitFor()
       const answered = page.waitForResponse(`**/api/tickets/${lia.id}`)
@@ -92,7 +92,7 @@ describe('the places of the inbox', () => {
       await answer.continue()
       await page.getByText('Atendimento de Caio Prado resolvido.').waitFor()
       expect(new URL(page.url()).pathname).toBe('/contacts')
-      // who stays where they pressed is led on
+      // A user who stays at the toast is led on.
       await page.getByRole('button', { name: 'Desfazer' }).click()
       await page.waitForURL(`/tickets/${caio.uuid}`)
     },
@@ -101,7 +101,7 @@ describe('the places of the inbox', () => {
 
   it(
     'every action of a conversation has its key, says what it did, and stands in Ctrl+K (issue 45)',
-    () => keysOfTheTicket(desk, caio, lia),
+    () => pressTicketKeys(desk, caio, lia),
     STEP,
   )
 
@@ -110,19 +110,19 @@ describe('the places of the inbox', () => {
     async () => {
       await open('Lia Moraes', lia)
       await open('Caio Prado', caio)
-      // given: what is said of Caio's ticket is on its way
+      // given: a command about Caio's ticket is on its way
       const snoozed = await holdNext(page, `**/api/tickets/${caio.id}/snooze`)
       await snoozing()
       await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
       const answer = await snoozed()
-      // when: the address becomes that of Lia's
+      // when: the address changes to Lia's ticket
       await page.goBack()
       await page.waitForURL(`/tickets/${lia.uuid}`)
       // then
       await noDialog(page)
       await snoozing()
       await answer.fulfill({ status: 409, json: { error: 'ERR_TICKET_STATE' } })
-      // the failure has no dialog any more
+      // The dialog of the failed command is gone.
       await page.getByText(/O atendimento mudou/).waitFor()
       isAt(lia)
       expect(
@@ -133,7 +133,7 @@ describe('the places of the inbox', () => {
       expect(await dialog().count()).toBe(1)
       await page.keyboard.press('Escape')
       await noDialog(page)
-      // the answer of one that is gone closes no other one
+      // A response for one ticket does not close the dialog of another one.
       const done = await holdNext(page, `**/api/tickets/${lia.id}/snooze`)
       await snoozing()
       await dialog().getByRole('button', { name: 'Adiar', exact: true }).click()
@@ -181,7 +181,7 @@ describe('the places of the inbox', () => {
       await page.reload()
       await row('Caio Prado').waitFor()
       expect(await dialog().count()).toBe(0)
-      // by the button it is about nobody yet
+      // The button starts a conversation without a chosen contact.
       await page.getByRole('button', { name: 'Novo', exact: true }).click()
       await dialog().getByText('Busque por nome ou número').waitFor()
       expect(
@@ -230,7 +230,7 @@ describe('the places of the inbox', () => {
   it(
     'what could not be marked as read in an outage is read after it',
     async () => {
-      // given: the server does not take that it was read
+      // given: the server refuses the read mark
       await desk.phones.text(CAIO, OURS, 'Ainda aí?')
       await row('Caio Prado').getByLabel('1 não lida').waitFor()
       const read = `**/api/tickets/${caio.id}/read`
@@ -267,7 +267,7 @@ describe('the places of the inbox', () => {
       const words = 'Quero o brigadeiro grande, amanhã hoje: sem nozes'
       await row('Lia Moraes').getByText('brigadeiro').waitFor()
       await page.keyboard.press('Control+k')
-      // notes if the palette ever says that nothing was found
+      // Records whether the palette ever says that nothing was found.
       await page.evaluate(() =>
         new MutationObserver(() => {
           const status = document.querySelector('[role="dialog"] [role="status"]')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { accessibility, clickInList, keepPicture } from './browser.js'
 import { AGENT, CUSTOMER, OURS, type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** The main job in a real browser, on a fresh installation, as people do it. */
+/** The main use case in a real browser, on a new installation. */
 describe('the main job in the browser', () => {
   let place: Place
   let admin: Page
@@ -72,7 +72,7 @@ describe('the main job in the browser', () => {
   it(
     'an admin connects a number by QR code, with a simulated phone',
     async () => {
-      // without its proof of work a sign-in is refused
+      // A sign-in without proof of work is refused.
       await expect(signIn(place.url, ADMIN.email, ADMIN.password)).rejects.toThrow('ERR_HUMAN_VERIFICATION')
       await admin.goto('/connections')
       await admin.getByRole('button', { name: 'Adicionar conexão' }).first().click()
@@ -111,7 +111,7 @@ describe('the main job in the browser', () => {
       await agent.getByLabel('E-mail').fill(AGENT.email)
       await agent.getByLabel('Senha', { exact: true }).fill('errada')
       const enter = agent.getByRole('button', { name: 'Entrar', exact: true })
-      // disabled until the proof of work is done; the click waits for it
+      // The button is disabled until the proof of work is done. The click waits for it.
       await enter.click()
       await agent.getByText('E-mail ou senha incorretos').waitFor()
       await keepPicture(agent, 'wrong-password')
@@ -180,7 +180,7 @@ describe('the main job in the browser', () => {
     async () => {
       const log = agent.getByRole('log')
       await phones.call('POST', '/faults', { number: OURS, fault: 'corrupt' })
-      // It hears nothing from before it sends on, so that it cannot be asked for the message again too soon.
+      // The phone is offline before the message is forwarded, so that it cannot get the retry request too early.
       await phones.call('PATCH', `/phones/${CUSTOMER}`, { online: false })
       await phones.text(CUSTOMER, OURS, 'Sem cebola, viu?')
       await log.getByText('Não foi possível ler esta mensagem aqui.').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, enter, holdCalls, keepPicture, keepPictures } from './browser.js'
+import { accessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = {
@@ -87,7 +87,7 @@ describe('the kanban board', () => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(from.x + 30, from.y + 30, { steps: 3 })
-      // near the lower end of the column, far below where cards stand
+      // near the lower end of the column, far below the cards
       await page.mouse.move((to?.x ?? 0) + 150, (to?.y ?? 0) + (to?.height ?? 0) - 80, { steps: 8 })
       await keepPicture(page, 'kanban-dragging')
       await page.mouse.up()
@@ -98,7 +98,7 @@ describe('the kanban board', () => {
         const { body } = await desk.admin.get<{ laneId: number }>(`/tickets/${tickets.get('Davi Melo')}`)
         return body.laneId === lanes.won || undefined
       })
-      // a colleague moves another card meanwhile
+      // A colleague moves another card meanwhile.
       await move('Carla Dias', lanes.won)
       await cardIn('Carla Dias', 'Ganho').waitFor()
       await lane('Ganho').getByText('2 cartões').waitFor({ state: 'attached' })
@@ -186,7 +186,7 @@ describe('the kanban board', () => {
       const eva = { name: 'Eva Nunes', email: 'eva@guiche.test', password: 'segredo-3' }
       await desk.admin.post('/users', { ...eva, profile: 'user', allTicket: 'enabled' })
       const phone = await desk.open({ hasTouch: true })
-      await enter(phone, eva)
+      await signInByForm(phone, eva)
       await phone.setViewportSize({ width: 360, height: 740 })
       await phone.goto('/kanban')
       await cardIn('Ana Lima', 'Sem raia', phone).waitFor()
@@ -204,7 +204,7 @@ describe('the kanban board', () => {
         if (turn % 4 === 3) {
           await own.getByRole('button').tap()
           await phone.getByRole('menuitem', { name: to }).waitFor()
-          // in a menu that still opens the finger may meet what lies below
+          // While a menu opens, the finger may touch an element below it.
           await phone.waitForFunction(
             () => document.querySelector('.ant-dropdown[class*="ant-slide"]') === null,
           )
@@ -213,7 +213,7 @@ describe('the kanban board', () => {
           const { x, y } = await middleOf(own)
           await send('touchStart', x, y)
           await phone.locator('[class*=ghost]').waitFor()
-          // the lane is off the screen: near the edge the board scrolls by itself until it is there
+          // The lane is not visible. Near the edge, the board scrolls until the lane appears.
           await send('touchMove', to === 'Orçamento' ? 350 : 10, y + 4)
           await phone.waitForFunction((name) => {
             const column = document.elementFromPoint(180, 400)?.closest('[data-lane]')

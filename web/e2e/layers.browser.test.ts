@@ -1,14 +1,14 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { englishNames } from './accessible-names.js'
+import { accessibility, keepPicture, signInByForm } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { OPENED } from './layers.js'
-import { foreignNames } from './names.js'
 import { walkByTab } from './tab-order.js'
 
-/** What lies on top of a page, or unfolds in it. */
+/** Selectors of layers: elements that open over or within a page. */
 const LAYERS = [
   '.ant-modal-wrap',
   '.ant-drawer-open',
@@ -30,7 +30,7 @@ const AS_IT_IS: readonly Look[] = [
   [null, 'light'],
   [null, 'dark', 'colours'],
 ]
-/** Dialogs are looked at on a phone, too, with all rules. */
+/** Dialogs are also checked on a phone, with all rules. */
 const NARROWER: readonly Look[] = [[390, 'dark']]
 
 describe('what opens on top of a page', () => {
@@ -42,7 +42,7 @@ describe('what opens on top of a page', () => {
     place = await startPlace()
     company = await fillCompany(place.url)
     page = await place.open({ reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   afterAll(async () => {
     company?.close()
@@ -54,7 +54,7 @@ describe('what opens on top of a page', () => {
     if (how === 'key') return page.keyboard.press(name)
     if (how === 'width') {
       await page.setViewportSize({ ...WINDOW, width: Number(name) })
-      // the page is drawn for this width: a button of the earlier layout must not be pressed
+      // Waits for the layout of this width, because a button of the earlier layout must not be pressed.
       await page.evaluate(
         () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
       )
@@ -76,19 +76,19 @@ describe('what opens on top of a page', () => {
     })
     await (how === 'enter' ? named.press('Enter') : named.click())
   }
-  /** Nothing is being loaded, and nothing moves. */
+  /** Nothing loads and nothing moves. */
   const still = () =>
     page.waitForFunction(
       () =>
         document.querySelector('[aria-busy="true"], [class*="skeleton" i]') === null &&
         document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
-  /** What is shown has come. */
+  /** Resolves when the page is complete. */
   const settled = async (): Promise<void> => {
     await page.locator(SHOWN).first().waitFor()
     await still()
   }
-  /** What is open, but out of the window. */
+  /** Open elements outside the window. */
   const outside = () =>
     page.locator(SHOWN).evaluateAll((layers) =>
       layers
@@ -98,7 +98,7 @@ describe('what opens on top of a page', () => {
         })
         .map((layer) => layer.className),
     )
-  /** Dialogs that are wider than the window, or than their place in it. */
+  /** Dialogs wider than the window or than their container. */
   const tooWide = () =>
     page.locator('[role="dialog"]:visible').evaluateAll((dialogs) =>
       dialogs
@@ -108,7 +108,7 @@ describe('what opens on top of a page', () => {
         })
         .map(({ className }) => className),
     )
-  /** A page on which nothing was opened before, once it rests. The network alone is idle also while scripts begin. */
+  /** Opens a page anew and waits until it is idle. The network alone is also idle while scripts start. */
   const begin = async (path: string): Promise<void> => {
     const idle = () => page.evaluate(() => new Promise((rests) => requestIdleCallback(rests)).then(() => {}))
     await page.goto(path, { waitUntil: 'networkidle' })
@@ -117,8 +117,8 @@ describe('what opens on top of a page', () => {
     await idle()
   }
   /**
-   * What is still fading away would take the next press for one to close it. Gives where the focus is that does not go back
-   * to what was pressed.
+   * Closes all layers, and waits: the next press would otherwise close a layer that is still fading out. Gives the focused
+   * element if the focus did not return to the pressed button.
    */
   const close = async (path: string): Promise<string | null> => {
     const gone = () =>
@@ -134,7 +134,7 @@ describe('what opens on top of a page', () => {
       await page.goto(path)
       return null
     }
-    // a browser takes the focus from what is hidden in the next frame
+    // A browser removes the focus from a hidden element in the next frame.
     const back = page.waitForFunction(
       () => {
         const { pressed } = window as unknown as { pressed?: Element }
@@ -174,7 +174,7 @@ describe('what opens on top of a page', () => {
           const byTab = await walkByTab(page)
           if (byTab.wrong.length > 0 || byTab.places < 3) wrong.push({ name, byTab })
         }
-        const foreign = await foreignNames(page)
+        const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ name, foreign })
         const unseen = await outside()
         if (unseen.length > 0) wrong.push({ name, unseen })
@@ -210,7 +210,7 @@ describe('what opens on top of a page', () => {
       const wrong: unknown[] = []
       for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(OPENED)]) {
         await begin(path.replace(':conversation', company.conversation))
-        const foreign = await foreignNames(page)
+        const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ path, foreign })
       }
       expect(wrong).toEqual([])

@@ -1,14 +1,18 @@
 /**
- * Steps, one after the other. A plain name: the button of this name is pressed. `last:` the last one of this name is
- * pressed. `exact:` the name is this whole one. `enter:` it is pressed by the Enter key, because it shows under the
- * pointer only. `key:` keys are pressed. `width:` the window gets this width in pixels. `refuse:` the server refuses
- * calls of this method.
+ * Steps in order:
+ * - a name: presses the button with this name
+ * - `last:` presses the last button with this name
+ * - `exact:` compares the whole name
+ * - `enter:` presses Enter, because the button is visible only under the pointer
+ * - `key:` presses keys
+ * - `width:` sets the width of the window in pixels
+ * - `refuse:` makes the server refuse calls of this method
  */
 type Steps = readonly string[]
 const PICKED = ['Selecionar vários', 'Selecionar Caio', 'Selecionar Ana']
 const LAST_MESSAGE = 'last:Opções da mensagem'
 
-/** Everything that opens on a page, by what opens it. */
+/** Every layer of each page (dialogs, menus, popovers), as the steps that open it. */
 export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
   '/users': [
     ['Adicionar usuário'],
@@ -16,7 +20,7 @@ export const OPENED: Readonly<Record<string, readonly Steps[]>> = {
     ['Histórico'],
     ['Excluir'],
     ['Convidar por link'],
-    // what is there on every page
+    // layers of all pages
     ['Minha conta'],
     ['Minha conta', 'Meu perfil'],
     ['Notificações'],

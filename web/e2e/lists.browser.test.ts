@@ -3,7 +3,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { enter, holdNext, keepPicture } from './browser.js'
+import { holdNext, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { ticket } from './long-thread.js'
 
@@ -31,7 +31,7 @@ const entry = (n: number) => ({
 describe('a list that is read page by page', () => {
   let place: Place
   let page: Page
-  /** pages that were asked for */
+  /** numbers of the requested pages */
   let asked: number[] = []
   let fails = false
 
@@ -65,7 +65,7 @@ describe('a list that is read page by page', () => {
         json: { tickets, count: PAGE * PAGES, hasMore: last > 0, cursor: last > 0 ? String(last) : null },
       })
     })
-    await enter(page, ADMIN)
+    await signInByForm(page, ADMIN)
   }, STARTED_WITHIN)
   beforeEach(() => {
     asked = []

@@ -2,9 +2,9 @@ import type { Client } from '@guiche/launcher/testing/client.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import sharp from 'sharp'
-import { chooseEntry, clickInList, enter, keepPicture } from './browser.js'
+import { chooseEntry, clickInList, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
-import { showHalves } from './side-by-side.js'
+import { switchPanes } from './side-by-side.js'
 
 describe('what changes while one looks on', () => {
   let desk: Desk
@@ -31,7 +31,7 @@ describe('what changes while one looks on', () => {
       await desk.phones.text(CUSTOMER, OURS, 'Oi! Vocês têm pão de queijo hoje?')
       await badge().waitFor()
       const [waiting] = await tickets('pending')
-      // somebody else takes it: the list of those that wait still was never opened
+      // A colleague accepts the ticket. The list of waiting tickets was never opened.
       await admin.put(`/tickets/${waiting?.id}`, { status: 'open', userId: admin.user.id, queueId: null })
       await badge().waitFor({ state: 'detached' })
     },
@@ -69,7 +69,7 @@ describe('what changes while one looks on', () => {
       await agent.getByRole('switch', { name: 'Mostrar os atendimentos de todos' }).click()
       await agent.getByRole('tab', { name: 'Fechados' }).click()
       const reopen = agent.getByRole('button', { name: 'Reabrir' })
-      // a row of this list, not of the one before
+      // a row of this list, not of the previous one
       await agent.locator('[data-ticket-id]').filter({ has: reopen }).first().hover()
       await reopen.first().click()
       await agent.getByText(/já tem um atendimento aberto com este contato/).waitFor()
@@ -94,7 +94,7 @@ describe('what changes while one looks on', () => {
       ] as const) {
         await agent.getByRole('button', { name: button }).click()
         await agent.locator(`${layer}:visible`).waitFor()
-        // single keys do nothing under it either
+        // Shortcuts of single letters are off while a dialog is open.
         await agent.keyboard.press('k')
         await agent.keyboard.press('Escape')
         await agent.locator(`${layer}:visible`).waitFor({ state: 'detached' })
@@ -151,8 +151,8 @@ describe('what changes while one looks on', () => {
     'the dashboard of a quarter leaves the app where it is',
     async () => {
       await agent.setViewportSize({ width: 1280, height: 700 })
-      // the first answer is slow: another period can be chosen all the same
-      // without a limit of its own, so that a step that hangs is the one that is told
+      // The first response is slow, but another period can be chosen. Without its own time limit here, a step that hangs is the
+      // one reported.
       const asked = agent.waitForRequest(/\/dashboard\?days=90/, { timeout: 0 }).catch(() => undefined)
       await agent.route(/\/dashboard\?days=7/, async (route) => {
         await asked
@@ -169,7 +169,7 @@ describe('what changes while one looks on', () => {
         shown: innerHeight,
       }))
       expect(height).toBe(shown)
-      // a figure leads to the tickets that it counts
+      // A figure links to the tickets that it counts.
       await agent.locator('[data-tone="waiting"] a').click()
       await agent.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor()
     },
@@ -186,7 +186,7 @@ describe('what changes while one looks on', () => {
         socket.connectToServer()
       })
       await admin.post('/users', { name: 'Rui', email: 'rui@guiche.test', password: 'segredo-3' })
-      await enter(page, { email: 'rui@guiche.test', password: 'segredo-3' })
+      await signInByForm(page, { email: 'rui@guiche.test', password: 'segredo-3' })
       await page.waitForLoadState('networkidle')
       await sockets[0]?.close({ code: 4403 })
       await page.getByText('Sua sessão terminou.').waitFor()
@@ -228,7 +228,7 @@ describe('what changes while one looks on', () => {
     STEP,
   )
 
-  it('shows one half at a time on a narrow window, by two tabs and a button', () => showHalves(desk), STEP)
+  it('shows one half at a time on a narrow window, by two tabs and a button', () => switchPanes(desk), STEP)
 
   it(
     'deletes a ticket after asking, and leaves one that was deleted elsewhere',
@@ -268,7 +268,7 @@ describe('what changes while one looks on', () => {
       await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
       const { uuid } = await desk.ticketOf('Caio Prado', 'pending')
       const page = await desk.open()
-      await enter(page, plain)
+      await signInByForm(page, plain)
       await page.goto(`/tickets/${uuid}`)
       await page.waitForURL('**/tickets')
       await page.getByText('Acesso não permitido.').waitFor()

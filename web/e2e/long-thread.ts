@@ -24,10 +24,10 @@ const contact = {
   blockedOn: [],
 }
 
-/** Further fields of the contact of an opened ticket. */
+/** Further fields of the contact in an opened ticket. */
 const known = { pushName: null, whatsappId: 1, extraInfo: [], createdAt: at(0), updatedAt: at(0) }
 
-/** An open ticket of a user as the server tells it. */
+/** An open ticket of a user, in the server's form. */
 export const ticket = (userId: number, companyId: number): TicketRecord => ({
   id: 1,
   uuid: UUID,
@@ -117,7 +117,7 @@ const message = (n: number, companyId: number): MessageRecord => ({
   position: placeOf(n),
 })
 
-/** Which messages (first and last of them) one call asks for. */
+/** The first and the last message that a request asks for. */
 const askedFor = (query: URLSearchParams, length: number): readonly [number, number] => {
   const [around, newer, cursor] = ['around', 'newer', 'cursor'].map((name) => query.get(name))
   if (around) return [Number(around) - PAGE, Number(around) + PAGE]
@@ -128,21 +128,21 @@ const askedFor = (query: URLSearchParams, length: number): readonly [number, num
 
 interface LongThread {
   readonly address: string
-  /** How many messages the ticket tells as unread when it is opened. */
+  /** Sets the number of unread messages that the ticket has when it is opened. */
   unread(count: number): void
-  /** Message `n` answers another one from now on. */
+  /** From now on message `n` is a reply to message `other`. */
   quote(n: number, other: number): void
-  /** To be called before a page is loaded: messages wait for its socket. */
+  /** Call this before a page is loaded: messages wait for the socket of the new page. */
   newPage(): void
-  /** Adds `count` live messages, every third of them ours. Gives the number of the last message. */
+  /** Adds `count` live messages, every third of them from us. Gives the number of the last message. */
   say(count: number): Promise<number>
   /** number of the last message */
   newest(): number
 }
 
 /**
- * Answers for the server about one conversation of `length` messages that nobody could write in the time of a test.
- * Everything else of the product stays as it is.
+ * Answers the server's requests for one conversation of `length` messages, too long to be created in a test. All other requests
+ * reach the product.
  */
 export const serveLongThread = async (
   context: BrowserContext,
@@ -185,7 +185,7 @@ export const serveLongThread = async (
   }
   const whole = { ...contact, ...known, companyId: shown.companyId }
   const opened = (): OpenedTicket => ({ ...shown, contact: whole, active: null, notes: [] })
-  // the conversation is opened from its row, too, where that comes first
+  // The page may also open the conversation from its row, if the row is loaded first.
   await context.route(/\/api\/tickets\?(.*&)?status=open(&|$)/, (route) =>
     route.fulfill({ json: { tickets: [shown], count: 1, hasMore: false, cursor: null } }),
   )

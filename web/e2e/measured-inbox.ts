@@ -1,11 +1,11 @@
-import { enter, launchBrowser } from './browser.js'
+import { launchBrowser, signInByForm } from './browser.js'
 
-/** Milliseconds; a limit against hanging, and no measure. */
+/** Limit against hanging, in milliseconds; not a measurement. */
 const WAIT = 60_000
-/** The shortest interaction that a browser tells of, in milliseconds. */
+/** The shortest interaction that a browser reports, in milliseconds. */
 const SHORTEST = 16
 
-/** The content that must be visible for a measurement to end. */
+/** What must be visible at the end of a measurement. */
 type Seen =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'bubbles' | 'rows'; readonly before: readonly string[] }
@@ -22,7 +22,7 @@ declare global {
   var interactions: Times
 }
 
-/** Keeps the duration of every interaction, from the press to the next paint. */
+/** Records the duration of every interaction, from the press to the next paint. */
 const keepInteractions = (shortest: number): void => {
   globalThis.interactions = []
   const keep = new PerformanceObserver((list) => {
@@ -32,7 +32,10 @@ const keepInteractions = (shortest: number): void => {
   keep.observe({ type: 'event', durationThreshold: shortest } as PerformanceObserverInit)
 }
 
-/** From the next press until each of `all` has been painted. Resolves once the page rests and is ready for the press. */
+/**
+ * Measures from the next press until each item of `all` has been painted. Resolves as soon as the page is idle and can be
+ * pressed.
+ */
 const watch = (all: readonly Seen[]): Promise<void> => {
   const ids = (selector: string, name: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)]
@@ -73,13 +76,13 @@ const watch = (all: readonly Seen[]): Promise<void> => {
   return new Promise((rests) => requestIdleCallback(() => rests()))
 }
 
-/** Ids of the entries that are shown now. */
+/** Ids of the visible rows or bubbles. */
 const idsOf = (kind: 'rows' | 'bubbles'): string[] =>
   [...document.querySelectorAll<HTMLElement>(kind === 'rows' ? '[data-ticket-id]' : '[role=log] article')]
     .filter((one) => one.closest('[style*="display: none"]') === null)
     .map(({ dataset }) => (kind === 'rows' ? dataset.ticketId : dataset.messageId) ?? '')
 
-/** A row in sight that was not asked for before. */
+/** A visible row whose ticket was not visited before. */
 const rowAmong = (visited: readonly string[]): Row | null => {
   for (const row of document.querySelectorAll<HTMLElement>('[data-ticket-id]')) {
     const link = row.querySelector('a')
@@ -93,7 +96,7 @@ const rowAmong = (visited: readonly string[]): Row | null => {
   return null
 }
 
-/** An agent's inbox in a desktop browser, for measuring. All times are milliseconds from the press to the paint. */
+/** An agent's inbox in a desktop browser, for measurements. All times are milliseconds from the press to the paint. */
 export const startInbox = async (url: string, who: { readonly email: string; readonly password: string }) => {
   const browser = await launchBrowser()
   const context = await browser.newContext({
@@ -103,10 +106,10 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
   })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT)
-  // what runs benchmarks names functions by a helper, which a page does not have
+  // The runner of the benchmarks compiles names of functions into calls of `__name`, which a page lacks.
   await context.addInitScript('globalThis.__name = (named) => named')
   await context.addInitScript(keepInteractions, SHORTEST)
-  await enter(page, who)
+  await signInByForm(page, who)
   await page.goto('/tickets')
   await page.locator('[data-ticket-id]').first().waitFor()
   const cdp = await context.newCDPSession(page)
@@ -134,7 +137,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
     for (;;) {
       const row = await page.evaluate(rowAmong, visited)
       if (row !== null) return row
-      // a place, not a locator: that would scroll its row into sight first
+      // Moves to a place on the screen, because a locator would first scroll its row into view.
       const shown = await page.evaluate(rowAmong, [])
       if (shown !== null) await page.mouse.move(shown.x, shown.y)
       await page.mouse.wheel(0, 400)
@@ -149,9 +152,9 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
   }
   const last: Row[] = []
   return {
-    /** How many times slower the browser is than the machine. */
+    /** Slows the browser down by this factor. */
     slow: (rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate }),
-    /** Opens a ticket that was not opened before: until its header, and until its messages are seen. */
+    /** Opens a ticket that was not opened before. Gives the times of its header and of its messages. */
     open: async (): Promise<{ readonly header: number; readonly bubbles: number; readonly id: string }> => {
       const row = await nextRow()
       visited.push(row.id)
@@ -159,7 +162,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
       last.push(row)
       return { header, bubbles, id: row.id }
     },
-    /** Goes back to the ticket that was opened before this one, where its row is still in sight. */
+    /** Goes back to the ticket opened before the current one, if its row is still visible. */
     again: async (): Promise<number> => {
       const [one, other] = last.slice(-2)
       if (one === undefined || other === undefined) throw new Error('two tickets are to be opened first')
@@ -171,7 +174,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
       if (rows === null) throw new Error('its row is not in sight')
       return (await openRow(rows))[1] ?? Number.NaN
     },
-    /** Opens another list of the inbox, which was loaded before. */
+    /** Opens another list of the inbox that is already loaded. */
     tab: async (name: string): Promise<number> => {
       const before = await page.evaluate(idsOf, 'rows' as const)
       const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -180,14 +183,14 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
       const [time = Number.NaN] = await measured([{ kind: 'rows', before }], () => tab.click())
       return time
     },
-    /** Sends a text, from Enter until its bubble is seen. */
+    /** Sends a text. Measures from Enter until its bubble is visible. */
     send: async (text: string): Promise<number> => {
       await page.getByPlaceholder('Mensagem').fill(text)
       await rest()
       const [time = Number.NaN] = await measured([{ kind: 'text', text }], () => page.keyboard.press('Enter'))
       return time
     },
-    /** Sends the queries of a conversation, as the page does, and ignores the answers. */
+    /** Sends the queries of a conversation directly and ignores the answers. */
     raw: (id: string, token: string): Promise<number> =>
       page.evaluate(
         async ({ id, token }) => {
@@ -199,7 +202,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
         },
         { id, token },
       ),
-    /** Durations of all interactions since this was asked for, as the browser tells them: none below 16 ms. */
+    /** Durations of all interactions since the last call, as the browser reports them: at least 16 ms each. */
     interactions: (): Promise<Times> => page.evaluate(() => interactions.splice(0)),
     stop: () => browser.close(),
   }

@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core'
 import { accessibility, keepPictures } from './browser.js'
 
 interface Mention {
-  /** the note's author */
+  /** page of the note's author */
   readonly other: Page
-  /** the colleague, called `name` */
+  /** page of the mentioned colleague, whose name is `name` */
   readonly attends: Page
   readonly name: string
-  /** of the ticket */
+  /** the ticket's uuid */
   readonly uuid: string
 }
 
-/** A note is written in which a colleague is mentioned, who is told of it. */
+/** An author mentions a colleague in a note, and the colleague is notified. */
 export const mentionColleague = async ({ other, attends, name, uuid }: Mention): Promise<void> => {
-  // the ticket is open there, but they look at something else
+  // The colleague has the ticket open but is in another window.
   await attends.goto(`/tickets/${uuid}`)
   await attends.evaluate(() => {
     document.hasFocus = () => false
@@ -32,7 +32,7 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
   await field.press('Tab')
   expect(await field.inputValue()).toBe(`Veja isto, @${name} `)
   await field.pressSequentially('por favor')
-  // a file is no part of a note, and does not turn up in the answer to the customer
+  // Notes have no files, and a file dropped there does not reach the answer to the customer.
   const files = await other.evaluateHandle(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['%PDF-1.4'], 'interno.pdf', { type: 'application/pdf' }))
@@ -57,7 +57,7 @@ export const mentionColleague = async ({ other, attends, name, uuid }: Mention):
   await mention.waitFor()
   await keepPictures(attends, 'mention-told')
   await mention.click()
-  // also where the note is far from the end of the conversation
+  // The bell also clears if the note is far from the end of the conversation.
   await attends.getByRole('region', { name: 'Observações' }).locator(mark).waitFor()
   await bell.waitFor({ state: 'detached' })
   expect(await accessibility(attends)).toEqual([])

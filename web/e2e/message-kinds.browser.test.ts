@@ -3,7 +3,7 @@ import { recorded } from '@guiche/wa-gateway/testing/recorded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, enter, holdCalls, keepPicture } from './browser.js'
+import { accessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
@@ -29,7 +29,7 @@ describe('what a customer may send, as an agent sees it', () => {
   afterAll(() => desk?.stop())
   const bubble = (text: string) =>
     agent.getByRole('log').getByRole('article').filter({ hasText: text }).last()
-  /** Sends a file of the customer. */
+  /** Sends a file from the customer. */
   const file = (content: Uint8Array<ArrayBuffer>, type: string, about: Record<string, string>) => {
     const path = `/phones/${CUSTOMER}/chats/${OURS}/files?${new URLSearchParams(about)}`
     return phones.call<{ id: string }>('POST', path, new Blob([content], { type }))
@@ -76,7 +76,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await desk.admin.post('/users', { name: 'Rui', profile: 'admin', ...OTHER })
       const viewport = { width: 1024, height: 740 }
       const phone = await desk.open({ viewport, hasTouch: true, isMobile: true })
-      await enter(phone, OTHER)
+      await signInByForm(phone, OTHER)
       await phone.setViewportSize({ width: 360, height: 740 })
       await phone.goto(address)
       const log = phone.getByRole('log')
@@ -97,7 +97,7 @@ describe('what a customer may send, as an agent sees it', () => {
   it(
     'shows pictures whole, in a place that is kept for them, and side by side when they come together',
     async () => {
-      // a picture that takes its time has its place already
+      // A picture that loads slowly has its space already.
       const release = await holdCalls(agent, /\/api\/public\//)
       await picture(300, 600)
       const place = agent.getByRole('button', { name: /^Abrir: Foto/ }).last()
@@ -118,7 +118,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await picture(800, 600)
       await agent.getByRole('article', { name: /álbum de 2/ }).waitFor()
       const album = agent.getByRole('article', { name: /álbum de 2/ })
-      // the second one can be opened once its file is there
+      // The second picture can be opened once its file is loaded.
       const open = album.getByRole('button', { name: /^Abrir/ })
       await open.nth(1).waitFor()
       const [one, two] = await Promise.all([boxOf(open.first()), boxOf(open.last())])
@@ -146,7 +146,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await agent.evaluate(() => dispatchEvent(new Event('online')))
       await open.nth(1).waitFor()
       expect(await again.count()).toBe(0)
-      // the browser refused them on our behalf
+      // The test made the browser refuse these requests.
       desk.problems.splice(0)
     },
     STEP,
@@ -176,7 +176,7 @@ describe('what a customer may send, as an agent sees it', () => {
       expect(await viewer.getByRole('button', { name: 'Anterior' }).count()).toBe(0)
       await agent.keyboard.press('Escape')
       await viewer.waitFor({ state: 'detached' })
-      // the conversation stays open: the key meant the viewer alone
+      // The conversation stays open: the key closes only the viewer.
       expect(agent.url()).toBe(address)
       expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
     },
@@ -186,7 +186,7 @@ describe('what a customer may send, as an agent sees it', () => {
   it(
     'plays voice notes, at a speed that is remembered and from where one points to',
     async () => {
-      // without a waveform of its own: the server draws one
+      // The message has no waveform, so the server computes one.
       await file(new Uint8Array(recorded('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
       const note = agent.getByRole('log').getByRole('article').last()
       await note.getByRole('button', { name: 'Ouvir, 0:02' }).waitFor()

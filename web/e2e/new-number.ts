@@ -2,7 +2,10 @@ import { expect } from '@jest/globals'
 import { clickInList, keepPicture, noDialog } from './browser.js'
 import type { Desk } from './desk.js'
 
-/** The inbox is shown. Begins a conversation with a number that is no contact yet, then tries one that WhatsApp does not know. */
+/**
+ * Starts a conversation with a number that is not a contact yet, then tries a number that is not on WhatsApp. Expects the
+ * inbox.
+ */
 export const writeToNewNumber = async ({ page, phones }: Desk): Promise<void> => {
   await phones.add('5511966001122', 'Zeca')
   const dialog = page.getByRole('dialog')

@@ -32,7 +32,7 @@ describe('opening hours', () => {
     entries
       .filter(({ weekdayEn }) => weekdayEn === day)
       .map(({ startTime, endTime }) => `${day} ${startTime}–${endTime}`)
-  /** Enters two parts on Monday: first so that they overlap, and after a press on `save` as they should be. */
+  /** Enters two intervals on Monday: first overlapping, then, after `save` was pressed, valid ones. */
   const enterMonday = async (save: () => Promise<void>): Promise<void> => {
     const [begin, end] = [page.getByLabel('Início: segunda-feira'), page.getByLabel('Fim: segunda-feira')]
     await begin.fill('09:00')
@@ -59,7 +59,7 @@ describe('opening hours', () => {
       await tab('Horários').click()
       await page.getByText(/^(Aberto|Fechado) agora, /).waitFor()
       await enterMonday(() => button('Salvar').click())
-      // by keyboard
+      // The same by keyboard.
       await button('Mais opções: segunda-feira').focus()
       await page.keyboard.press('Enter')
       await chooseEntry(page, 'Copiar para segunda a sexta')
@@ -93,7 +93,7 @@ describe('opening hours', () => {
         await button('Adicionar feriado').first().click()
         await page.getByLabel('Nome').fill(name)
         await page.getByLabel('Dia', { exact: true }).fill(today)
-        // Enter would save
+        // Tab leaves the field, because Enter would save.
         await page.keyboard.press('Tab')
         await page.getByLabel('Mensagem nesse dia').fill('Hoje é feriado, {{firstName}}.')
         await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
@@ -121,7 +121,7 @@ describe('opening hours', () => {
         return body.unreadMessages === 2 ? true : undefined
       })
       expect((await answers()).map(({ text }) => text)).toEqual(['Hoje é feriado, Caio.'])
-      // lists count the wait by these hours
+      // Lists count waiting times by these hours.
       await page.goto('/tickets')
       await page.getByRole('tab', { name: /^Aguardando/ }).click()
       await page.getByText('Caio Prado').first().waitFor()

@@ -3,24 +3,25 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import type { Page } from 'playwright-core'
-import { accessibility, enter } from './browser.js'
-import { fillCompany, furnish } from './busy-company.js'
+import { accessibility, signInByForm } from './browser.js'
+import { addWorkingData, fillCompany } from './busy-company.js'
 import { type Place, startPlace } from './desk.js'
 
 /**
- * `npm run pictures [-- part of a name …]`: every page of a busy company in both themes and three widths, under
- * artifacts/pictures, to be looked at. Prints what axe finds, what is wider than the window, and the console's errors.
+ * `npm run pictures [-- part of a name …]`: saves every page of a busy company in both themes and three widths.
+ * The pictures are under artifacts/pictures, for people to look at.
+ * Prints the violations of axe, elements wider than the window, and errors of the console.
  */
 const FOLDER = fileURLToPath(new URL('../../artifacts/pictures', import.meta.url))
 const WIDTHS = [360, 768, 1440]
 const THEMES = ['light', 'dark'] as const
 const asked = process.argv.slice(2)
 
-/** Pages without a sign-in, and what opens on top of others. */
+/** pages without a sign-in */
 const OUTSIDE = ['/login']
 const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'dashboard'
 
-/** Faults of the present page, one line each. */
+/** Problems of the current page, one line each. */
 const faultsOf = async (page: Page): Promise<string[]> => {
   const wider = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -32,7 +33,7 @@ const faultsOf = async (page: Page): Promise<string[]> => {
   ]
 }
 
-/** Waits until the page shows what it has loaded. */
+/** Waits until the page has loaded its data. */
 const settled = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
@@ -62,7 +63,7 @@ const pictures = async (place: Place, conversation: string): Promise<void> => {
         if (wanted(nameOf(path))) await take(page, `${nameOf(path)}-${theme}-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
-      await enter(page, ADMIN)
+      await signInByForm(page, ADMIN)
       const menu = await page
         .locator('nav a[href^="/"]')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '/'))
@@ -84,7 +85,7 @@ await mkdir(FOLDER, { recursive: true })
 const place = await startPlace()
 try {
   const company = await fillCompany(place.url)
-  await furnish(company)
+  await addWorkingData(company)
   await pictures(place, company.conversation)
   company.close()
 } finally {

@@ -53,7 +53,7 @@ describe('planned messages', () => {
       await save()
       await planned('Seu pedido já saiu').waitFor()
       await keepPictures(page, 'schedules')
-      // the field has minutes; the rest of this one need not be waited for
+      // The field has minutes, so the test shortens the rest of the wait.
       const { body } = await desk.admin.get<{ schedules: { id: number; body: string }[] }>('/schedules')
       const { id, body: text } = body.schedules[0] as { id: number; body: string }
       await desk.admin.put(`/schedules/${id}`, { body: text, sendAt: new Date().toISOString() })
@@ -86,11 +86,11 @@ describe('planned messages', () => {
       expect(body.schedules.filter((one) => one.body.startsWith('Segue'))).toEqual([
         expect.objectContaining({ body: 'Segue o cardápio.', mediaName: null }),
       ])
-      // Esc would still mean the dialog above
+      // Until then, Esc would close the dialog above.
       await field().waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await noDialog(page)
-      // browsers tell refused calls in the console
+      // Browsers report refused calls in the console.
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('415')])
     },
     STEP,
@@ -208,7 +208,7 @@ describe('planned messages', () => {
       await entries.nth(before - 2).focus()
       await page.keyboard.press('Alt+ArrowRight')
       await page.getByText(/^Só esta ocorrência mudou, para/).waitFor()
-      // it comes back as a message of its own
+      // The occurrence returns as a message of its own.
       await entries.nth(before - 1).waitFor()
       const planned = await desk.admin.get<{ schedules: { id: number; repeats: object | null }[] }>(
         '/schedules',

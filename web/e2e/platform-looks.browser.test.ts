@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, clickInList, enter, keepPictures } from './browser.js'
+import { accessibility, clickInList, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const AGENT = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -15,9 +15,9 @@ const HOSTILE = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"
 
 describe('what super users set for the platform', () => {
   let place: Place
-  /** of the super user */
+  /** page of the super user */
   let page: Page
-  /** of somebody who may read the settings of the company, and no more */
+  /** page of an agent who may only read the company's settings */
   let agent: Page
 
   beforeAll(async () => {
@@ -26,13 +26,13 @@ describe('what super users set for the platform', () => {
     await admin.post('/users', AGENT)
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, ADMIN)
-    await enter(agent, AGENT)
+    await signInByForm(page, ADMIN)
+    await signInByForm(agent, AGENT)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name }).click()
-  /** The colour that a page shows for the brand. */
+  /** The brand colour of a page. */
   const brandOf = (shown: Page) =>
     shown.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--g-brand').trim())
   const isBranded = (shown: Page, color: string) =>
@@ -159,7 +159,7 @@ describe('what super users set for the platform', () => {
       await field.fill('#7a3fb8')
       await isBranded(page, '#7a3fb8')
       expect(await brandOf(agent)).toBe(ours)
-      // what is not saved goes with the page
+      // Unsaved changes are lost with the page.
       await tab('Logo')
       await isBranded(page, ours)
       await tab('Cores')
@@ -193,7 +193,7 @@ describe('what super users set for the platform', () => {
       await agent.goto('/settings?tab=logo')
       await agent.getByText('Sem permissão para acessar!').waitFor()
       await agent.waitForURL((url) => !url.pathname.startsWith('/settings'))
-      // the files that were refused
+      // the refused files
       expect(place.problems.filter((problem) => !/status of 41[35]/.test(problem))).toEqual([])
     },
     STEP,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, keepPicture, keepPictures, noDialog } from './browser.js'
+import { accessibility, clickInList, keepPicture, keepPictures, noDialog, signInByForm } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
@@ -45,7 +45,7 @@ describe('quick replies with categories and queues', () => {
   const dialog = () => page.getByRole('dialog')
   const rows = () => page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Editar' }) })
   const inRow = (name: string) => rows().filter({ has: page.getByText(name, { exact: true }) })
-  /** Waits until the list shows these, by their shortcodes, in this order. */
+  /** Waits until the list shows these shortcodes in this order. */
   const shows = async (...codes: readonly string[]): Promise<void> => {
     await page.waitForFunction((wanted) => {
       const names = [...document.querySelectorAll('tbody strong')].map(({ textContent }) => textContent)
@@ -162,7 +162,7 @@ describe('quick replies with categories and queues', () => {
         await page.keyboard.press('Enter')
       }
       await bubble('Texto de prazo').nth(1).waitFor()
-      // what is begun with one, and written anew, is none
+      // A text that starts with a quick reply and is replaced is not a quick reply.
       await composer().fill('/foto')
       await options().filter({ hasText: '/foto' }).waitFor()
       await page.keyboard.press('Enter')
@@ -212,7 +212,7 @@ describe('quick replies with categories and queues', () => {
       const eva = { name: 'Eva Nunes', email: 'eva@guiche.test', password: 'segredo-3' }
       await desk.admin.post('/users', { ...eva, profile: 'user', allTicket: 'enabled' })
       const own = await desk.open()
-      await enter(own, eva)
+      await signInByForm(own, eva)
       await own.goto('/quick-messages')
       await own.getByRole('row').filter({ hasText: 'prazo' }).waitFor()
       expect(await own.getByRole('button', { name: 'Editar' }).count()).toBe(0)

@@ -10,7 +10,7 @@ interface Option {
   readonly parentId: number | null
 }
 
-/** The options of a queue with their trial chat, what is said to who does not answer, and who rated what. */
+/** The options of a queue with their test chat, reminders for customers who do not answer, and the ratings. */
 describe('menus, reminders and ratings', () => {
   let desk: Desk
   let page: Page
@@ -40,7 +40,7 @@ describe('menus, reminders and ratings', () => {
         .join(' ')
     return shown(null)
   }
-  /** How the page shows them: level, number and title of each row. */
+  /** The rows of the page: level, number and title. */
   const rows = () =>
     dialog()
       .locator('[data-option]')
@@ -50,7 +50,7 @@ describe('menus, reminders and ratings', () => {
             `${row.getAttribute('aria-level')}${row.querySelector('.tabular')?.textContent}${row.querySelector('strong')?.textContent}`,
         ),
       )
-  /** What rows show options that stand like `1Boleto(1Atual())`. */
+  /** The rows for a tree of options such as `1Boleto(1Atual())`. */
   const rowsOf = (wanted: string): string[] => {
     let level = 1
     return [...wanted.matchAll(/(\d\w+)\(|\)/g)].flatMap(([, option]) => {
@@ -58,7 +58,7 @@ describe('menus, reminders and ratings', () => {
       return option === undefined ? [] : `${level - 1}${option}`
     })
   }
-  /** Waits until the options stand like this, stored and on the page: number, title, and in brackets what is below. */
+  /** Waits until the tree is stored and shown like this: number, title, and children in brackets. */
   const stand = (wanted: string) =>
     desk.phones.until(async () => {
       const same = (await options()) === wanted

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, enter, holdNext, keepPictures } from './browser.js'
+import { accessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
-/** The switches of the page, by the keys of their settings. One alone is on in a new company. */
+/** The switches of the page, by their settings' keys. Only one is on in a new company. */
 const SWITCHES = {
   sendGreetingMessageOneQueues: 'Saudação com uma só fila',
   sendGreetingAccepted: 'Saudação ao aceitar',
@@ -19,9 +19,9 @@ const SAVED = 'Operação atualizada com sucesso.'
 
 describe('the settings of a company', () => {
   let desk: Desk
-  /** of an admin */
+  /** page of an administrator */
   let page: Page
-  /** of somebody who may read them */
+  /** page of a user who may only read the settings */
   let reader: Page
 
   beforeAll(async () => {
@@ -29,14 +29,14 @@ describe('the settings of a company', () => {
     page = desk.page
     await desk.admin.post('/users', READER)
     reader = await desk.open()
-    await enter(reader, READER)
+    await signInByForm(reader, READER)
     await reader.goto('/settings')
     await page.goto('/settings')
   }, STARTED_WITHIN)
   afterAll(() => desk?.stop())
 
   const control = (key: Key) => page.getByRole('switch', { name: SWITCHES[key], exact: true })
-  /** Waits until a switch shows that it is on, or off. */
+  /** Waits until a switch is on or off. */
   const shows = (key: Key, on: boolean) =>
     page.getByRole('switch', { name: SWITCHES[key], exact: true, checked: on }).waitFor()
   const isSaved = () => page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
@@ -57,7 +57,7 @@ describe('the settings of a company', () => {
           return document.getElementById(id)?.textContent ?? ''
         })
         expect([key, help.length > 60]).toEqual([key, true])
-        // a toast goes by itself: it is looked for before the press
+        // A toast disappears by itself, so the test waits for it before the press.
         await Promise.all([page.getByText(SAVED).first().waitFor(), control(key).click()])
         await shows(key, !on)
         await isSaved()
@@ -79,7 +79,7 @@ describe('the settings of a company', () => {
         if (request.url().includes('/api/settings/')) asked.add(request.headers()['idempotency-key'])
       })
       await control('userRating').focus()
-      // it is on already
+      // The value is already selected.
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Space')
       await shows('userRating', false)
@@ -101,7 +101,7 @@ describe('the settings of a company', () => {
       await control('userRating').click()
       const route = await held()
       await shows('userRating', false)
-      // another press waits for nothing, and asks for nothing
+      // Another press neither waits nor asks.
       await control('userRating').click()
       await shows('userRating', false)
       await route.fulfill({ status: 404, json: { error: 'ERR_NO_SETTING_FOUND' } })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, chooseOfAccount, enter, keepPicture } from './browser.js'
+import { accessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** What is there on every page, in the browser. */
+/** The elements of every page (menu, app bar), in the browser. */
 describe('the shell in the browser', () => {
   let desk: Desk
   let page: Page
-  /** of the super user, in the dark; what fails without a line is no problem here */
+  /** page of the super user in the dark theme; its failed requests while offline are expected */
   let other: Page
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   const sounds = () => page.evaluate(() => (window as unknown as { sounds: number }).sounds)
@@ -24,7 +24,7 @@ describe('the shell in the browser', () => {
       colorScheme: 'dark',
     })
     other = await context.newPage()
-    // counts the sounds that are played
+    // counts played sounds
     await page.addInitScript(() => {
       const counted = window as unknown as { sounds: number }
       counted.sounds = 0
@@ -68,7 +68,7 @@ describe('the shell in the browser', () => {
       await pick.hover()
       await hint.waitFor()
       expect(await accessibility(page)).toEqual([])
-      // it can be read where it is, and sent away
+      // The hint can be read and dismissed.
       await hint.hover()
       expect(await hint.isVisible()).toBe(true)
       await page.keyboard.press('Escape')
@@ -139,7 +139,7 @@ describe('the shell in the browser', () => {
       expect(await theme()).toBe('dark')
       await chooseOfAccount(page, 'Meu perfil')
       const dialog = page.getByRole('dialog')
-      // nothing moves under the pointer any more
+      // Nothing moves under the pointer any more.
       await dialog.getByText('Neste navegador').waitFor()
       await dialog.getByText('Do sistema').click()
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
@@ -157,7 +157,7 @@ describe('the shell in the browser', () => {
     'warns when the subscription ends soon, once a day',
     async () => {
       const dueDate = new Date(Date.now() + 3.5 * DAY).toISOString()
-      // no page of this product sets a due date yet
+      // No page of the product sets a due date yet, so the response is changed.
       await page.route('**/api/auth/refresh_token', async (route) => {
         const answer = await route.fetch()
         const body = await answer.json()
@@ -166,7 +166,7 @@ describe('the shell in the browser', () => {
         body.user.company.steps = { ...body.user.company.steps, warnAt, blockAt: dueDate }
         await route.fulfill({ response: answer, json: body })
       })
-      // frames of the own user have the company, too: one comes when they were away for a moment
+      // Frames about the own user contain the company, too. One may come after a short disconnection.
       await page.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer()
         server.onMessage((frame) =>
@@ -208,7 +208,7 @@ describe('the shell in the browser', () => {
       await other.route('https://bio.example/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>De outro lugar</p>' }),
       )
-      await enter(other, ADMIN)
+      await signInByForm(other, ADMIN)
       await other.getByRole('link', { name: 'Páginas incorporadas' }).click()
       await other.getByRole('button', { name: 'Alterar endereços' }).click()
       const field = other.getByLabel('BioLink')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
-/** Opens the ticket of this contact at widths around 900 and 1200 px, one pane at a time and side by side. */
+/** Opens the ticket of this contact at widths around 900 and 1200 px: one pane at a time, and side by side. */
 export const setSideBySide = async (page: Page, name: string): Promise<void> => {
   const log = page.getByRole('log')
   const row = page.locator('[data-ticket-id]:visible').filter({ hasText: name })
@@ -22,14 +22,14 @@ export const setSideBySide = async (page: Page, name: string): Promise<void> => 
   await row.waitFor()
   await log.waitFor()
 
-  // a narrower window has no room, and a wide one needs no button
+  // A narrower window has no room for two panes, and a wide window needs no button.
   await width(880)
   await row.waitFor({ state: 'hidden' })
   await width(1440)
   await row.waitFor()
   await button('Lista e conversa, uma de cada vez').waitFor({ state: 'detached' })
 
-  // the palette has it as well
+  // The command palette has the same action.
   await width(1000)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog')
@@ -39,8 +39,8 @@ export const setSideBySide = async (page: Page, name: string): Promise<void> => 
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Goes between list and conversation on a phone: by two tabs, a button and the arrow of the conversation. */
-export const showHalves = async ({ page, phones, ticketOf }: Desk): Promise<void> => {
+/** Switches between list and conversation on a phone: by two tabs, a button and the back arrow of the conversation. */
+export const switchPanes = async ({ page, phones, ticketOf }: Desk): Promise<void> => {
   const halves = page.getByRole('navigation', { name: 'Partes da página' })
   const half = (name: string) => halves.getByText(name)
   const tab = (name: RegExp) => page.getByRole('tab', { name })
@@ -57,7 +57,7 @@ export const showHalves = async ({ page, phones, ticketOf }: Desk): Promise<void
   await tab(/Aguardando/).click()
   await row.getByRole('link').click()
   await log.getByText('Mais uma coisa').waitFor()
-  // on a phone the messages have the place of the app bar and of the tabs
+  // On a phone the conversation covers the app bar and the tabs.
   await half('Atendimentos').waitFor({ state: 'hidden' })
   expect((await log.boundingBox())?.height).toBeGreaterThan(540)
   await page.getByRole('link', { name: 'Voltar' }).click()
@@ -65,6 +65,6 @@ export const showHalves = async ({ page, phones, ticketOf }: Desk): Promise<void
   await half('Conversa').click()
   await page.waitForURL(`**/tickets/${uuid}`)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // both halves again: a menu that opens before would move away from the pointer
+  // Waits for the tab, because a menu opened earlier would move away from the pointer.
   await tab(/Fechados/).waitFor()
 }

@@ -9,7 +9,7 @@ const OWNER = { email: 'dora@padaria.test', password: 'um rio calmo' } as const
 const AGENT = { name: 'Caio', email: 'caio@guiche.test', password: 'um rio calmo' } as const
 const NARROW = { viewport: { width: 390, height: 844 } } as const
 
-/** How strangers come in, and how people who have forgotten their password come back, without a mail server. */
+/** How strangers sign up, and how people reset a forgotten password, without a mail server. */
 describe('sign-up and reset in the browser', () => {
   let place: Place
   let root: Client
@@ -27,7 +27,7 @@ describe('sign-up and reset in the browser', () => {
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 
-  /** The text of a mail, as the outbox shows it. */
+  /** The text of a mail in the outbox page. */
   const mailIn = async (page: Page, to: string, subject: string): Promise<string> => {
     await page.goto('/outbox')
     const row = page.getByRole('row').filter({ hasText: to }).filter({ hasText: subject }).first()

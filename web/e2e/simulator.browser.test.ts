@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { accessibility, keepPicture, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-/** The customer's side, played by a person. */
+/** A person plays the customers. */
 describe('the page of the simulated phones', () => {
   let desk: Desk
   let page: Page
@@ -12,7 +12,7 @@ describe('the page of the simulated phones', () => {
   beforeAll(async () => {
     desk = await startDesk()
     page = await desk.open({ colorScheme: 'light' })
-    // the session of the first admin: nobody else may play the customers
+    // The session of the first administrator: only super users may play the customers.
     const cookies = desk.admin.cookies.split('; ').map((pair) => {
       const [name = '', ...value] = pair.split('=')
       return { name, value: value.join('='), url: desk.url }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { chooseEntry, clickInList, keepPicture, noDialog, underToasts } from './browser.js'
+import { buttonsUnderToasts, chooseEntry, clickInList, keepPicture, noDialog } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = { '5511988887777': 'Caio Prado', '5511988880002': 'Lia Moraes' }
 
-/** The box of what is seen. */
+/** The bounding box of the visible part. */
 const boxOf = async (of: Locator) => {
   const box = await of.boundingBox()
   if (box === null) throw new Error('not shown')
@@ -192,7 +192,7 @@ describe('a small window', () => {
       await field.fill('Já vejo para você')
       await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
       expect(await toasts.count()).toBeGreaterThan(0)
-      expect(await underToasts(page)).not.toContain('Enviar')
+      expect(await buttonsUnderToasts(page)).not.toContain('Enviar')
       await keepPicture(page, 'toasts-phone')
       await field.fill('')
     },

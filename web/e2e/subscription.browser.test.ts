@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, enter, keepPicture, keepPictures } from './browser.js'
+import { accessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const DAY = 86_400_000
@@ -14,7 +14,7 @@ describe('the subscription of a company', () => {
   let place: Place
   let root: Client
   let companyId: number
-  /** of the administrator, and of somebody else of the company */
+  /** pages of the administrator, and of another user of the company */
   let page: Page
   let agent: Page
 
@@ -33,8 +33,8 @@ describe('the subscription of a company', () => {
     await boss.post('/users', { ...AGENT, profile: 'user', queueIds: [] })
     page = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await enter(page, BOSS)
-    await enter(agent, AGENT)
+    await signInByForm(page, BOSS)
+    await signInByForm(agent, AGENT)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 
@@ -42,7 +42,7 @@ describe('the subscription of a company', () => {
     'the super user says when companies are blocked, and how they pay',
     async () => {
       const own = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await enter(own, ADMIN)
+      await signInByForm(own, ADMIN)
       await own.getByRole('link', { name: 'Assinatura' }).click()
       await own.getByText('Em dia, sem vencimento').waitFor()
       await own.getByRole('button', { name: 'Alterar cobrança' }).click()
@@ -63,7 +63,7 @@ describe('the subscription of a company', () => {
       await keepPictures(own, 'billing')
       expect(await accessibility(own)).toEqual([])
       await own.context().close()
-      // the API calls as the super user again
+      // The API is called as the super user again.
       root = await signIn(place.url, ADMIN.email, ADMIN.password)
     },
     STEP,
@@ -96,7 +96,7 @@ describe('the subscription of a company', () => {
     'M1: while it is blocked its administrator sees how to pay, and nobody else is there',
     async () => {
       await company({ dueDate: dueIn(-10) })
-      // a toast goes by itself: it is looked for first
+      // A toast disappears by itself, so the test waits for it first.
       await agent.getByText(/A assinatura da sua empresa venceu em .*\(11\) 4002-8922/).waitFor()
       await blockedTitle().waitFor()
       await page.getByText(/Bloqueada desde .*: a assinatura venceu em/).waitFor()
@@ -110,7 +110,7 @@ describe('the subscription of a company', () => {
         .getByRole('alert')
         .getByText(/A assinatura da sua empresa venceu em/)
         .waitFor()
-      // a page that is loaded, or gone to, is no other way in
+      // Neither loading a page nor navigating gives access.
       await page.goto('/contacts')
       await blockedTitle().waitFor()
       expect(await page.getByRole('link').count()).toBe(0)
@@ -127,10 +127,10 @@ describe('the subscription of a company', () => {
       expect(await accessibility(page)).toEqual([])
       await question.getByRole('button', { name: 'Desbloquear', exact: true }).click()
       await page.getByText(/^Desbloqueada até/).waitFor()
-      // where it wanted to go
+      // the page that the user wanted to open
       await page.getByRole('link', { name: 'Contatos' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/contacts')
-      // their session has only waited
+      // The session was only paused.
       await agent.reload()
       await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
     },

@@ -4,9 +4,9 @@ import { loadAxe } from './browser.js'
 /** Maximum of key presses in one walk. */
 const MOST = 400
 
-/** Facts of the element with the focus, compared with the element before it. */
+/** The focused element, compared with the element focused before. */
 interface Looked {
-  /** the walk is over: the element was met before, or nothing has the focus */
+  /** the walk has ended: the element was already visited, or no element has the focus */
   readonly over: boolean
   readonly element: string
   readonly wrong: readonly string[]
@@ -14,7 +14,7 @@ interface Looked {
 
 const look = (page: Page): Promise<Looked> =>
   page.evaluate(async () => {
-    // what shows the focus has been drawn
+    // The focus ring has been drawn after two frames.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const { axe, walk } = window as unknown as {
       axe: {
@@ -26,7 +26,7 @@ const look = (page: Page): Promise<Looked> =>
       walk: { met: Set<Element>; last: { element: Element; ring: string; told: string } | null }
     }
     const element = document.activeElement
-    // a field for a time has a stop for each of its parts
+    // A time field has a tab stop for each of its parts.
     if (element !== null && element === walk.last?.element) return { over: false, element: '', wrong: [] }
     if (element === null || element === document.body || walk.met.has(element)) {
       axe.teardown()
@@ -36,7 +36,7 @@ const look = (page: Page): Promise<Looked> =>
     const told = `${element.outerHTML.slice(0, 120)}`
     const wrong: string[] = []
 
-    /** Outlines, shadows and borders of an element, of what stands beside it and of what it stands in. */
+    /** Outlines, shadows and borders of an element, its siblings and its ancestors. */
     const ringOf = (one: Element): string => {
       const drawn: Element[] = [one, ...(one.parentElement?.children ?? [])]
       for (
@@ -53,7 +53,7 @@ const look = (page: Page): Promise<Looked> =>
         })
         .join('\n')
     }
-    /** Tests if `next` is above or left of `last`, and not in a column further right. */
+    /** Whether `next` is above or left of `last`, and not in a column further right. */
     const isBefore = (next: DOMRect, last: DOMRect): boolean => {
       const isAbove = next.bottom <= last.top + 1
       const isBelow = next.top >= last.bottom - 1
@@ -61,7 +61,7 @@ const look = (page: Page): Promise<Looked> =>
       const isRight = next.left >= last.right - 1
       return (isAbove && !isRight) || (isLeft && !isBelow)
     }
-    /** The parts of the page that hold only one of two elements: columns and rows are compared as a whole. */
+    /** The ancestors of both elements just below their common ancestor, because columns and rows are compared as a whole. */
     const branches = (one: Element, other: Element): readonly [Element, Element] => {
       let common: Element = one
       while (!common.contains(other)) common = common.parentElement as Element
@@ -75,7 +75,7 @@ const look = (page: Page): Promise<Looked> =>
     }
 
     const box = element.getBoundingClientRect()
-    // what antd draws in place of a control lies around it
+    // Ant Design draws a visible element around the hidden control.
     const shown = element.matches('input[type="checkbox"], input[type="radio"]')
       ? (element.closest('label, span') ?? element)
       : element
@@ -84,10 +84,10 @@ const look = (page: Page): Promise<Looked> =>
       wrong.push('cannot be seen')
     if (seen.right <= 0 || seen.bottom <= 0 || seen.left >= innerWidth || seen.top >= innerHeight)
       wrong.push('lies outside of the window')
-    // axe does not look for the label of a button, as Ant Design's switch is one; browsers do
+    // axe ignores the label of a button, such as Ant Design's switch. Browsers use it.
     const labels = [...((element as HTMLButtonElement).labels ?? [])].map(({ textContent }) => textContent)
     const hasName = (): boolean => `${axe.commons.text.accessibleText(element)}${labels}`.trim() !== ''
-    /** axe reads the page, which takes longer than all the rest: at the first place, and where the page has changed. */
+    /** axe reads the whole page, which is slow. So it reads at the first element, and again only after the page has changed. */
     const readAnew = (): void => {
       axe.teardown()
       axe.setup()
@@ -102,7 +102,7 @@ const look = (page: Page): Promise<Looked> =>
     const { last } = walk
     const problems = wrong.map((problem) => `${told} ${problem}`)
     if (last?.element.isConnected) {
-      // a field with buttons of its own has its ring around them all
+      // A field with buttons of its own has one focus ring around all of them.
       const field = last.element.closest('.ant-input-affix-wrapper, .ant-select')
       if (!field?.contains(element) && ringOf(last.element) === last.ring)
         problems.push(`${last.told} looks the same with the focus`)
@@ -120,8 +120,8 @@ const look = (page: Page): Promise<Looked> =>
   })
 
 /**
- * Walks from where the focus is to the end with the Tab key: gives what is wrong on the way, which is what cannot be
- * seen, has no name or no focus ring, or lies before what had the focus, and how many places there were.
+ * Presses Tab from the focus to the end of the page. Gives the number of tab stops and their problems: invisible, without a
+ * name, without a focus ring, or before the last focused element.
  */
 export const walkByTab = async (page: Page): Promise<{ places: number; wrong: readonly string[] }> => {
   await loadAxe(page)

@@ -10,7 +10,7 @@ import {
   noDialog,
 } from './browser.js'
 import { CUSTOMER, type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 
 describe('tags, notes and what is known of a contact', () => {
   let desk: Desk
@@ -154,7 +154,7 @@ describe('tags, notes and what is known of a contact', () => {
       await notes.getByRole('button', { name: 'Adicionar' }).click()
       await notes.getByText('Preencha este campo.').waitFor()
       const pane = page.getByRole('complementary', { name: 'Dados do contato' })
-      // what is written stays when it is left, and is the same in the place of the composer
+      // A typed note stays when its field is left. The field in place of the composer shows the same text.
       await notes.getByRole('textbox').fill('Prefere')
       await pane.getByRole('button', { name: 'Fechar' }).click()
       await pane.waitFor({ state: 'detached' })
@@ -229,7 +229,7 @@ describe('tags, notes and what is known of a contact', () => {
       await role.press('Escape')
       expect(await role.inputValue()).toBe('dono')
       await pane.waitFor()
-      // a second field is left before the first one is saved: both are kept
+      // A second field is left before the first one is saved. Both are stored.
       const first = await holdNext(page, `**/api/contacts/${contactId}`)
       await role.fill('sócio')
       await role.press('Enter')
@@ -240,7 +240,7 @@ describe('tags, notes and what is known of a contact', () => {
       await saving.continue()
       await both
       await desk.phones.until(async () => ((await infoOf()).join() === 'sócio,Santos' ? true : undefined))
-      // what could not be saved stays typed
+      // A value that could not be saved stays in the field.
       await page.route(`**/api/contacts/${contactId}`, (route) => route.abort(), { times: 1 })
       await city.fill('Bauru')
       await city.press('Enter')
@@ -250,7 +250,7 @@ describe('tags, notes and what is known of a contact', () => {
       await desk.phones.until(async () => ((await infoOf()).join() === 'sócio,Bauru' ? true : undefined))
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
 
-      // all is known that the dialog shows
+      // Resolves when the dialog has loaded all its data.
       asked.length = 0
       await pane.getByRole('button', { name: 'Editar contato' }).click()
       expect(await dialog().getByLabel('Nome', { exact: true }).inputValue()).toBe('Caio da Padaria')
@@ -270,7 +270,7 @@ describe('tags, notes and what is known of a contact', () => {
       await inRow('Urgente').getByRole('button', { name: 'Excluir' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
       await inRow('Urgente').waitFor({ state: 'detached' })
-      // whoever deletes by the keyboard goes on at its neighbour
+      // After a deletion by keyboard, the focus is on the next row.
       await page.waitForFunction(() => document.activeElement?.matches('main tr button'))
       await page.goto('/tickets')
       const row = page.locator('[data-ticket-id]:visible').first()

@@ -5,7 +5,7 @@ const LENGTH = 50_000
 
 describe('a long conversation that goes on while it is read', () => {
   let thread: LongThreadPage
-  /** calls that read messages */
+  /** requests that read messages */
   const asked: string[] = []
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('a long conversation that goes on while it is read', () => {
   afterAll(() => thread?.stop())
 
   const button = (name: RegExp) => thread.page.getByRole('button', { name })
-  /** Number of the first one of so many unread messages of the contact: every third is ours. */
+  /** Number of the first unread message if the contact has `count` unread ones: every third message is ours. */
   const firstUnread = (count: number): number =>
     Array.from({ length: 100 }, (_, n) => thread.newest() - n).filter((n) => n % 3 !== 0)[count - 1] ?? 0
   /** Scrolls to the first or the last row and waits for more rows. Gives the row's number and how far it has moved. */
@@ -93,7 +93,7 @@ describe('a long conversation that goes on while it is read', () => {
         const numbers = await seen()
         const first = firstUnread(count)
         expect(numbers).toContain(first)
-        // a place so near the end cannot stand at the top
+        // A position so near the end cannot be at the top.
         if (count === 50) expect(numbers[0]).toBeGreaterThanOrEqual(first - 1)
       }
       unread(0)
@@ -121,13 +121,13 @@ describe('a long conversation that goes on while it is read', () => {
       unread(50)
       await visit()
       await page.getByText('50 mensagens não lidas').waitFor()
-      // what goes away from there does so a moment later
+      // Reads that follow the frame are done a moment later.
       await page.waitForLoadState('networkidle')
       expect(await seen()).toContain(firstUnread(50))
       await send('agora vai')
       await page.getByText('50 mensagens não lidas').waitFor({ state: 'detached' })
       await button(/Ir para o fim/).waitFor({ state: 'detached' })
-      // else they stand in the other tests, too
+      // The messages would otherwise stay for the other tests.
       for (const left of [1, 0]) {
         await button(/^Descartar$/)
           .last()

@@ -1,28 +1,28 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { enter } from './browser.js'
+import { signInByForm } from './browser.js'
 import { startPlace } from './desk.js'
 import { serveLongThread } from './long-thread.js'
 
-/** Limits against hanging, and no measures: a slowed browser shares few cores with others. */
+/** Limits against hanging, not measurements: a slowed browser shares few cores with other processes. */
 export const STEP = 120_000
 const WAIT = 60_000
-/** Pixels of one turn of the wheel: two turns are still less than the height of the conversation. */
+/** Pixels of one turn of the wheel. Two turns are less than the height of the conversation. */
 const TURN = 250
-/** Maximum of nodes of the whole page, and of rows. */
+/** Maximum of nodes of the page, and of rows. */
 const MOST = { nodes: 1500, rows: 240 }
 
-/** Numbers of the visible messages, from top to bottom. */
+/** The visible messages, by their numbers from top to bottom. */
 export interface Sight {
   readonly numbers: readonly number[]
   readonly nodes: number
   readonly rows: number
-  /** how often the wheel was turned on this page */
+  /** number of wheel events on this page */
   readonly turns: number
 }
 
-/** Counts in the page how often the wheel is turned. */
+/** Counts wheel events in the page. */
 const countTurns = (): void => {
   Object.assign(globalThis, { turns: 0 })
   addEventListener('wheel', () => Object.assign(globalThis, { turns: turns + 1 }), { passive: true })
@@ -30,9 +30,9 @@ const countTurns = (): void => {
 declare let turns: number
 
 /**
- * Reads the visible messages, after `heard` turns of the wheel and two more frames: by then the last turn has scrolled.
- * A turn is lost if the browser has not painted new rows yet; `read` then turns the wheel again, as a reader does. One
- * call does everything, because a slowed browser takes long for each call.
+ * Reads the visible messages, after `heard` wheel events and two more frames. By then the last turn has scrolled.
+ * A turn is lost if the browser has not painted new rows yet. `read` then turns the wheel again, like a person.
+ * Everything is one call, because a slowed browser needs long for each call.
  */
 const look = (page: Page, heard: number): Promise<Sight> =>
   page.evaluate(async (heard) => {
@@ -52,7 +52,7 @@ const look = (page: Page, heard: number): Promise<Sight> =>
     return { numbers, nodes: document.querySelectorAll('*').length, rows: articles.length, turns }
   }, heard)
 
-/** Faults of the visible messages, also compared with the messages visible before. */
+/** Problems of the visible messages, also compared with the messages visible before. */
 const wrong = ({ numbers, nodes, rows }: Sight, before: Sight | null): string[] => {
   const first = numbers[0] ?? 0
   const last = numbers.at(-1) ?? 0
@@ -76,10 +76,10 @@ export const startLongThread = async (length: number) => {
   const { address, newPage, ...conversation } = await serveLongThread(context, given)
   await context.addInitScript(countTurns)
   page.setDefaultTimeout(WAIT)
-  await enter(page, ADMIN)
+  await signInByForm(page, ADMIN)
   const cdp: CDPSession = await context.newCDPSession(page)
 
-  /** Waits until the text is in the conversation. */
+  /** Waits until the conversation shows the text. */
   const shows = (text: string): Promise<unknown> => page.getByRole('log').getByText(text).first().waitFor()
   const point = async (): Promise<void> => {
     const log = await page.getByRole('log').boundingBox()
@@ -92,7 +92,7 @@ export const startLongThread = async (length: number) => {
     throw new Error(`${faults}: after ${before?.numbers}, ${sight.numbers}`)
   }
   const visit = async (hash = ''): Promise<void> => {
-    // a browser does not reload an address of which only the hash changes
+    // A browser does not reload an address if only its hash changes.
     await page.goto('about:blank')
     newPage()
     await page.goto(address + hash)
@@ -105,7 +105,7 @@ export const startLongThread = async (length: number) => {
     shows,
     /** Reloads the conversation. */
     visit,
-    /** How many times slower the browser is than the machine. */
+    /** Slows the browser down by this factor. */
     slow: (rate: number) => cdp.send('Emulation.setCPUThrottlingRate', { rate }),
     /** Reloads the conversation at its end, or at message `at`, and waits until that message is visible. */
     open: async (at?: number): Promise<void> => {
@@ -113,7 +113,7 @@ export const startLongThread = async (length: number) => {
       await shows(`linha ${at ?? conversation.newest()}.`)
       await point()
     },
-    /** Milliseconds from the press on the conversation's row, in a page at rest, until its last message has been painted. */
+    /** Milliseconds from the press on the conversation's row, in an idle page, until its last message has been painted. */
     opening: async (): Promise<number> => {
       await page.goto('/tickets')
       const row = page.locator(`a[href="${address}"]`)

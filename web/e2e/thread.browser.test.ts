@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Route } from 'playwright-core'
-import { gotoAndSettle } from './settled.js'
+import { gotoAndSettle } from './goto-and-settle.js'
 import { type LongThreadPage, STEP, startLongThread } from './thread-page.js'
 
 const LENGTH = 50_000
-/** How many times slower the browser is made, each in its turn. */
+/** Factors by which the browser is slowed down, one after another. */
 const SLOWDOWNS = (process.env.SLOWDOWNS ?? '1,3').split(',').map(Number)
 
-/** Whether the element stands in the conversation, whole. */
+/** Whether the whole element is visible in the conversation. */
 const isWhole = (selector: string): boolean => {
   const log = document.querySelector('[role=log]')?.getBoundingClientRect()
   const found = [...document.querySelectorAll(`[role=log] ${selector}`)].at(-1)?.getBoundingClientRect()
@@ -15,7 +15,7 @@ const isWhole = (selector: string): boolean => {
 }
 
 const STANDARD = { width: 1280, height: 800 }
-/** Larger windows show more of it. */
+/** Larger windows show more messages. */
 const LARGE = [
   { width: 1920, height: 1200 },
   { width: 1440, height: 2000 },
@@ -79,7 +79,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
     async () => {
       const { read, open } = thread
       await open()
-      // more than is shown at once, and once more than is loaded: that is fetched again on the way back
+      // More messages than are shown at once, and once more than are kept: these are loaded again on the way back.
       await read(-1, ([first = LENGTH]) => first <= LENGTH - (rate === 1 ? 360 : 150))
       await read(1, (numbers) => numbers.includes(LENGTH))
     },
@@ -91,7 +91,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
     async () => {
       const { page, open, seen, read, until, problems } = thread
       const asked: string[] = []
-      // other slowdowns were refused answers on purpose
+      // other slowdowns had responses refused on purpose
       problems.length = 0
       page.on('request', (request) => {
         if (request.url().includes('/api/messages/')) asked.push(request.url())
@@ -99,7 +99,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await open(25_000)
       expect(await seen()).toContain(25_000)
       expect(asked.map((url) => new URL(url).search)).toEqual(['?around=25000'])
-      // away from it, and to the same one again while it is still marked
+      // Goes away from the message, and back to it while it is still highlighted.
       await read(-1, (numbers) => !numbers.includes(25_000))
       await page.evaluate(() => {
         history.pushState({ key: 'again' }, '', location.href)
@@ -130,7 +130,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
     'keeps its end in sight while it gets smaller, and a place far back where it is',
     async () => {
       const { page, open, seen } = thread
-      // as much as a banner takes
+      // the height of a banner
       const small = { width: 1280, height: 750 }
       await open()
       await page.setViewportSize(small)
@@ -196,15 +196,15 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
       await composer.fill('não vai')
       await composer.press('Enter')
       await page.locator('[data-outgoing=sending]').waitFor()
-      // a banner comes before it
+      // A banner appears above the conversation.
       await page.setViewportSize({ width: 1280, height: 760 })
-      // shown whole before it grows
+      // The message is wholly visible before it grows.
       await page.waitForFunction(isWhole, '[data-outgoing]')
       refuse()
       await page.locator('[data-outgoing=failed]').getByRole('alert').waitFor()
       await page.waitForFunction(isWhole, '[data-outgoing=failed] [role=alert]')
       await page.unroute('**/api/messages/*')
-      // else it stands there after the next reload, too
+      // The message would otherwise still be there after the next reload.
       await page.getByRole('button', { name: 'Descartar' }).click()
       await page.locator('[data-outgoing]').waitFor({ state: 'detached' })
     },

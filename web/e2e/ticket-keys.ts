@@ -3,8 +3,8 @@ import { accessibility, holdNext, keepPicture, noDialog } from './browser.js'
 import type { Desk, Ticket } from './desk.js'
 import { afterTyping } from './inbox-keys.js'
 
-/** The inbox shows open tickets of the agent, of Caio Prado and Lia Moraes. Goes through the actions of Caio's by keys alone. */
-export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Promise<void> => {
+/** Uses the actions of Caio Prado's ticket by keys alone. Expects open tickets of Caio Prado and Lia Moraes in the inbox. */
+export const pressTicketKeys = async (desk: Desk, caio: Ticket, lia: Ticket): Promise<void> => {
   const { page } = desk
   const { keyboard } = page
   const dialog = page.getByRole('dialog')
@@ -36,7 +36,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await keyboard.press('Escape')
   await page.locator('.ant-dropdown:visible').waitFor({ state: 'detached' })
 
-  // what sets something says so, and takes it back
+  // A key that sets something confirms it with a toast, which offers undo.
   const urgent = page.locator('header').getByTitle('Prioridade: Urgente')
   await press('4')
   await page.getByText('Caio Prado · Prioridade: Urgente').waitFor()
@@ -47,7 +47,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await page.getByText('Atendimento de Caio Prado silenciado.').waitFor()
   await undone()
 
-  // the notes are opened, not closed, and their field has the focus; what is typed there does nothing else
+  // The key opens the notes and focuses their field. Letters typed there are no shortcuts.
   const field = page.getByRole('region', { name: 'Observações' }).locator('textarea:focus')
   const pane = page.getByRole('complementary', { name: 'Dados do contato' })
   for (const has of [false, true]) {
@@ -63,7 +63,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await page.getByRole('heading', { name: 'Atendimentos' }).click()
   await press('i')
   await pane.waitFor({ state: 'detached' })
-  // in a window without room beside the conversation, too
+  // The key also works in a window without room beside the conversation.
   await page.setViewportSize({ width: 1000, height: 768 })
   await press('o')
   await field.waitFor()
@@ -76,7 +76,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await page.getByRole('heading', { name: 'Atendimentos' }).click()
   await page.getByRole('button', { name: 'Adicionar etiqueta' }).waitFor()
 
-  // by the palette, too, the focus comes to rest where one goes on
+  // The palette also moves the focus to where the work goes on.
   for (const [typed, goal] of [
     ['observações', field],
     ['responder', page.locator('#composer:focus')],
@@ -91,7 +91,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await press('i')
   await pane.waitFor({ state: 'detached' })
 
-  // somebody else moved the ticket in the moment in which the key acts
+  // A colleague moves the ticket while the key's command is running.
   const resolving = await holdNext(page, `**/api/tickets/${caio.id}`)
   await press('e')
   const held = await resolving()
@@ -101,7 +101,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await desk.ticketOf('Caio Prado', 'pending')
   const accept = page.getByRole('button', { name: 'Aceitar', exact: true })
   await accept.first().waitFor()
-  // the key of a former action does nothing
+  // The key of an action that is gone does nothing.
   await press('e')
   await press('a')
   await page.getByText('Atendimento de Caio Prado aceito.').waitFor()
@@ -109,7 +109,7 @@ export const keysOfTheTicket = async (desk: Desk, caio: Ticket, lia: Ticket): Pr
   await desk.ticketOf('Caio Prado', 'open')
   await page.locator('#composer:focus').press('Escape')
 
-  // one letter finds an open ticket; the palette says how many letters the other results need
+  // One letter finds an open ticket. The palette says how many letters other results need.
   await keyboard.press('Control+k')
   const group = (name: string) => dialog.getByRole('group', { name }).getByRole('option')
   await group('Esta conversa')

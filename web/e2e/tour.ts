@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import type { Page } from 'playwright-core'
-import { enter } from './browser.js'
-import { fillCompany, furnish } from './busy-company.js'
+import { signInByForm } from './browser.js'
+import { addWorkingData, fillCompany } from './busy-company.js'
 import { startPlace } from './desk.js'
 
-/** `npm run tour`: renews the pictures of docs/tour.md and README.md, from the company of `npm run demo`. */
+/** `npm run tour`: renews the pictures of docs/tour.md and README.md from the company of `npm run demo`. */
 const FOLDER = fileURLToPath(new URL('../../docs', import.meta.url))
 const VIEWPORT = { width: 1320, height: 740 }
-/** Bytes of a picture: the repository stays small. */
+/** Maximum bytes of a picture, to keep the repository small. */
 const LARGEST = 120_000
 
 const settled = async (page: Page): Promise<void> => {
@@ -25,9 +25,9 @@ const settled = async (page: Page): Promise<void> => {
 const place = await startPlace()
 try {
   const company = await fillCompany(place.url)
-  await furnish(company)
+  await addWorkingData(company)
   const page = await place.open({ viewport: VIEWPORT })
-  await enter(page, ADMIN)
+  await signInByForm(page, ADMIN)
   await page.evaluate(() => localStorage.setItem('guiche.language', 'en'))
   const pictures = {
     inbox: `/tickets/${company.conversation}`,

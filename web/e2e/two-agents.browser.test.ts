@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, enter, holdCalls, keepPictures } from './browser.js'
+import { accessibility, chooseEntry, clickInList, holdCalls, keepPictures, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { loseTicketOffline } from './lose-ticket-offline.js'
 import { mentionColleague } from './mention.js'
-import { passedOn } from './passed-on.js'
-import { takenAway } from './taken-away.js'
+import { transferWithReason } from './transfer-with-reason.js'
 
 const NAMES = ['Ada Reis', 'Rui Lima'] as const
-/** Milliseconds; a limit against hanging, and no measure: a line that was cut is tried again after some seconds. */
+/** Limit in milliseconds against hanging, not a measurement: a cut connection is retried after some seconds. */
 const WAIT = 60_000
 
 interface Opened {
@@ -21,7 +21,7 @@ describe('two agents and one customer', () => {
   let uuid: string
   let queueId: number
   const pages: Page[] = []
-  /** whoever attends the ticket, and the other one */
+  /** the page of the ticket's agent, and the page of the other agent */
   let attends: Page
   let other: Page
 
@@ -31,12 +31,12 @@ describe('two agents and one customer', () => {
     queueId = queue.body.id
     for (const [n, name] of NAMES.entries()) {
       const who = { email: `agent${n}@guiche.test`, password: 'segredo-2' }
-      // the queue-less ticket that waits is theirs to take, and the queue is where it is handed on
+      // Both agents may accept the ticket without a queue. They transfer it to the queue.
       const rights = { profile: 'user', allTicket: 'enabled', queueIds: [queue.body.id] }
       await desk.admin.post('/users', { name, ...rights, ...who })
       const page = await desk.open()
       page.setDefaultTimeout(WAIT)
-      await enter(page, who)
+      await signInByForm(page, who)
       await page.goto('/tickets')
       await page.getByRole('tab', { name: /^Aguardando/ }).click()
       pages.push(page)
@@ -65,7 +65,7 @@ describe('two agents and one customer', () => {
         await page.getByRole('dialog').waitFor()
       }
       const accept = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Aceitar' })
-      // a toast goes by itself: it is looked for before the press, on both pages
+      // A toast disappears by itself, so the test waits for it before the press, on both pages.
       const told = pages.map((page, n) =>
         page
           .getByText(NAMES[1 - n] as string)
@@ -110,7 +110,7 @@ describe('two agents and one customer', () => {
       await attends.getByText('Você está sem internet', { exact: false }).waitFor()
       expect(await accessibility(attends)).toEqual([])
       await keepPictures(attends, 'waiting')
-      // the customer writes meanwhile
+      // The customer sends a message meanwhile.
       await says('linha 4')
       await inLog(other, 'linha 4').waitFor()
       expect(await inLog(attends, 'linha 4').count()).toBe(0)
@@ -193,7 +193,7 @@ describe('two agents and one customer', () => {
       const onPhone = (text: RegExp, is: (message: Awaited<ReturnType<typeof phone>>[number]) => boolean) =>
         desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
 
-      // a reply from the note in which one was leaves it
+      // A reply while a note is being written ends the note.
       await other.getByRole('button', { name: 'Escrever observação interna' }).click()
       await choose('linha 6', 'Responder')
       const composer = other.getByPlaceholder('Mensagem')
@@ -212,7 +212,7 @@ describe('two agents and one customer', () => {
       await other.getByRole('button', { name: 'Reagir com 👍' }).click()
       await article(other, 'linha 5').getByRole('button', { name: 'Reações: 👍' }).waitFor()
 
-      // it is a colleague's ticket: no answer, but all the rest
+      // The ticket belongs to a colleague: no answers, but all other actions.
       const name = NAMES[pages.indexOf(other)] ?? ''
       await article(attends, 'linha 7').getByRole('button', { name }).click()
       await menu(attends, 'linha 5')
@@ -240,7 +240,7 @@ describe('two agents and one customer', () => {
         name: 'Padaria Central',
       })
       await desk.phones.call('POST', `${chat}/cards`, { name: 'Davi', number: friend })
-      // the first one goes once it is said that it is to be the last
+      // The first message is sent before the user asks for it to be the last.
       const release = await holdCalls(other, /\/api\/message\/forward$/)
       const line = (text: string) =>
         other.getByRole('log').locator('article', { hasText: text }).locator('..')
@@ -288,7 +288,7 @@ describe('two agents and one customer', () => {
     'a text whose ticket was taken away meanwhile waits for its writer, who asks for the ticket',
     async () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
-      await takenAway({ desk, attends, name, uuid, queueId })
+      await loseTicketOffline({ desk, attends, name, uuid, queueId })
     },
     STEP,
   )
@@ -297,7 +297,7 @@ describe('two agents and one customer', () => {
     'a ticket is passed on with a reason, which is told where the colleague is; who deletes it is told, too',
     async () => {
       const [name, to] = [attends, other].map((page) => NAMES[pages.indexOf(page)] ?? '')
-      await passedOn({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
+      await transferWithReason({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
     },
     STEP,
   )

@@ -1,10 +1,10 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, enter, keepPicture } from './browser.js'
+import { accessibility, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
-/** Users in the browser: invited by a link, and seen as they come and go. */
+/** Users: invited by a link, and shown as online or offline. */
 describe('users in the browser', () => {
   let place: Place
   let admin: Page
@@ -16,7 +16,7 @@ describe('users in the browser', () => {
     admin = await place.open({ colorScheme: 'light' })
     guest = await place.open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
     await guest.clock.install()
-    await enter(admin, ADMIN)
+    await signInByForm(admin, ADMIN)
   }, STARTED_WITHIN)
   afterAll(() => place?.stop())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, enter, keepPicture, noDialog } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -11,7 +11,7 @@ const PEOPLE = [
 ] as const
 const CARLA = { name: 'Carla Dias', email: 'carla@guiche.test', password: 'segredo-3' } as const
 
-/** Named views of the lists, and several tickets at once. */
+/** Saved views of the lists, and selection of several tickets. */
 describe('views and selections of the inbox', () => {
   let desk: Desk
   let agent: Page
@@ -56,7 +56,7 @@ describe('views and selections of the inbox', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await agent.emulateMedia({ colorScheme })
         await agent.waitForFunction((now) => document.documentElement.dataset.theme === now, colorScheme)
-        // two paints: the first begins to turn the colours
+        // Two paints: the first starts the change of colours.
         await agent.evaluate(async () => {
           for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
         })
@@ -99,7 +99,7 @@ describe('views and selections of the inbox', () => {
       expect(await view('Vendas à espera').getAttribute('aria-pressed')).toBe('true')
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await pictures('bar')
-      // pressed again it narrows nothing
+      // A second press removes the filter.
       await view('Vendas à espera').click()
       await row('Eva Nunes').waitFor()
       await tab(/Fechados/).click()
@@ -120,7 +120,7 @@ describe('views and selections of the inbox', () => {
     'shows the team’s views to a colleague, who cannot change them, and finds one by Ctrl+K',
     async () => {
       const carla = await desk.open()
-      await enter(carla, CARLA)
+      await signInByForm(carla, CARLA)
       await carla.goto('/tickets')
       await view('Vendas à espera', carla).getByText('3', { exact: true }).waitFor()
       await carla.keyboard.press('Control+k')
@@ -140,7 +140,7 @@ describe('views and selections of the inbox', () => {
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await agent.getByLabel('Só com mensagens não lidas').click()
       await view('Vendas à espera').getByText('alterada').waitFor()
-      // a refusal is told, and the change is still there to be kept
+      // A refusal is shown, and the change can still be saved.
       await refuse('**/api/ticket-views/*')
       await agent.getByRole('button', { name: /Ações da visão/ }).click()
       await chooseEntry(agent, 'Guardar os filtros de agora')
@@ -161,7 +161,7 @@ describe('views and selections of the inbox', () => {
       await view('Vendas novas').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: 'Desfazer' }).click()
       await view('Vendas novas').waitFor()
-      // the view was left: another filter is no change of it
+      // The view is no longer selected, so another filter does not change it.
       await agent.getByRole('button', { name: '2 filtros ligados' }).click()
       await view('Vendas novas').click()
       await agent.getByRole('button', { name: 'Filtros' }).click()
@@ -189,7 +189,7 @@ describe('views and selections of the inbox', () => {
       await agent.getByText('Parte desta visão foi excluída: filas. A lista mostra o resto.').waitFor()
       await view('Vendas e eventos').getByRole('img', { name: 'parte desta visão foi excluída' }).waitFor()
       await pictures('gone')
-      // what was deleted does not come back with the view
+      // A deleted filter does not return with the view.
       await agent.getByRole('button', { name: /Ações da visão/ }).click()
       await chooseEntry(agent, 'Excluir visão')
       await view('Vendas e eventos').waitFor({ state: 'detached' })
@@ -218,7 +218,7 @@ describe('views and selections of the inbox', () => {
       await agent.keyboard.press('Space')
       await agent.getByText('3 selecionados').waitFor()
       await pictures('picked')
-      // a colleague takes one of them, and this page is not told
+      // A colleague accepts one of the tickets, and this page gets no frame.
       await agent.route('**/api/tickets/*', async (route) => {
         if (route.request().method() !== 'PUT') return route.fallback()
         const { id } = await desk.ticketOf('Lia Moraes', 'pending').catch(() => ({ id: 0 }))
@@ -271,7 +271,7 @@ describe('views and selections of the inbox', () => {
       const asked = agent.waitForRequest((request) => request.method() === 'PUT')
       await toolbar.getByRole('button', { name: 'Aceitar' }).click()
       await asked
-      // neither Esc nor the search ends it, and nothing else is begun beside it
+      // Neither Esc nor the search ends the selection, and nothing else can be started meanwhile.
       await row('Caio Prado').getByRole('link').focus()
       await agent.keyboard.press('Escape')
       expect(await toolbar.getByRole('button', { name: 'Aceitar' }).isDisabled()).toBe(true)
@@ -335,7 +335,7 @@ describe('views and selections of the inbox', () => {
       await agent.keyboard.press('Escape')
       await row('Eva Nunes').waitFor()
       expect(await rows().count()).toBe(1)
-      // the keys of the lists that are hidden now pick nothing
+      // Shortcuts of the hidden lists select nothing.
       await row('Eva Nunes').getByRole('link').focus()
       await agent.keyboard.press('Control+a')
       await agent.keyboard.press('x')

@@ -1,6 +1,5 @@
-// Keeps the files of the app, so that it opens while the network is away. Answers of /api, files of customers and
-// whatever else belongs to somebody are never kept: what is here is the same for everybody.
-// The build (plugin.ts) puts BUILD before this: { version, entry, files }.
+// Stores the files of the app, so that it opens without a network. Answers of /api, customers' files and other private data are
+// never stored: the stored files are the same for everybody. The build (plugin.ts) adds BUILD: { version, entry, files }.
 const CACHE = `guiche-${BUILD.version}`
 const FILES = new Set(BUILD.files)
 /** Milliseconds that a page is waited for before the kept one is shown. */
@@ -17,7 +16,7 @@ const install = async () => {
       (file) => new Request(file, { cache: file.startsWith('/assets/') ? 'default' : 'reload' }),
     ),
   )
-  // last: where it is, everything is
+  // The page is stored last: if it is there, all files are there.
   await cache.put('/', page)
 }
 
@@ -26,7 +25,7 @@ self.addEventListener('install', (event) => {
   self.skipWaiting()
 })
 
-/** The build before this one stays for windows that still show it. */
+/** The previous build stays for windows that still show it. */
 const activate = async () => {
   const others = (await caches.keys()).filter((name) => name !== CACHE)
   for (const name of others.slice(0, -1)) await caches.delete(name)
@@ -46,7 +45,7 @@ const inTime = (asked) =>
     asked.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What may change is asked for first; where no answer comes, the one of this build is given. */
+/** Asks the network first for files that may change. Without a response, uses the file of this build. */
 const fromNetwork = async (asked, path) => {
   try {
     const response = await inTime(asked)
@@ -57,7 +56,7 @@ const fromNetwork = async (asked, path) => {
   }
 }
 
-/** The newest page of this build is kept: its headers say what it may show in frames, and that changes. */
+/** Stores the newest page of this build, because its headers list the frames that it may show, and these change. */
 const keepPage = async (asked) => {
   const page = (await asked).clone()
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return
@@ -67,7 +66,7 @@ const keepPage = async (asked) => {
 
 const showPage = (event) => {
   const asked = fetch(event.request)
-  // first: it copies what the other one gives away
+  // First, because `keepPage` copies the response before it is consumed.
   event.waitUntil(keepPage(asked).catch(() => undefined))
   event.respondWith(fromNetwork(asked, '/'))
 }
@@ -88,7 +87,7 @@ const isAtDesk = async () => {
   return held.some(({ name }) => name === 'guiche.at-desk')
 }
 
-/** Shows what the server pushes (PushedNotice), unless somebody looks at the app, which tells it by itself. */
+/** Shows a pushed notice (PushedNotice), unless a user looks at the app, which shows it itself. */
 const show = async (data) => {
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ focused }) => focused) && (await isAtDesk())) return
@@ -98,7 +97,7 @@ const show = async (data) => {
 }
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
 
-/** A click on a desktop notification opens the ticket that it is about: in the window that shows it, if there is one. */
+/** A click on a desktop notification opens its ticket, in the window that already shows it if there is one. */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const path = event.notification.data?.path ?? '/tickets'

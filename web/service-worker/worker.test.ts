@@ -6,9 +6,9 @@ const ORIGIN = 'https://guiche.test'
 const FILES = ['/assets/app-1.js', '/theme-boot.js']
 const PAGE = '<script src="/assets/app-1.js">'
 
-/** What the worker finds outside: kept responses by cache and path, in the order of the caches. */
+/** Stored responses by cache and path, in the order of the caches. */
 let kept: Map<string, Map<string, Response>>
-/** Answers of the server by path; none: the network is away. */
+/** Responses of the server by path; an empty map: the network is down. */
 let server: Map<string, () => Response>
 
 const pathOf = (request: string | Request): string =>
@@ -32,12 +32,12 @@ const fetched = async (request: string | Request): Promise<Response> => {
 
 type Handler = (event: Record<string, unknown>) => void
 
-/** Runs the worker of a build; gives a way to let an event happen to it. */
+/** Starts the worker of a build. Gives a function that dispatches events to it. */
 const startWorker = (version: string) => {
   const handlers = new Map<string, Handler>()
   const told: unknown[] = []
   const shown: unknown[] = []
-  /** the path that a window shows, and whether it has the focus */
+  /** the path of each window, and whether it has the focus */
   const windows: { path: string; focused: boolean }[] = [{ path: '/', focused: false }]
   /** paths of the windows that were brought to the front */
   const raised: string[] = []
@@ -101,7 +101,7 @@ const startWorker = (version: string) => {
     if (answer === null && rest.length === 0) return null
     return Promise.all([answer as Promise<unknown> | null, ...rest]).then(([first]) => first)
   }
-  /** What the worker answers, or null where it leaves a request to the browser. */
+  /** The worker's response, or null if it leaves the request to the browser. */
   const ask = async (path: string, { method = 'GET', mode = 'cors' } = {}): Promise<string | null> => {
     const answer = happen('fetch', { request: { method, mode, url: new URL(path, ORIGIN).href } })
     return answer === null ? null : await ((await answer) as Response).text()
@@ -138,7 +138,7 @@ describe('the service worker', () => {
     expect(await worker.ask('/', { mode: 'navigate' })).toContain('app-2')
     server.set('/', () => new Response('bad gateway', { status: 502 }))
     expect(await worker.ask('/', { mode: 'navigate' })).toBe(PAGE)
-    // what was shown of another build was not kept beside the files of this one
+    // A page of another build was not stored with the files of this build.
     expect([...(kept.get('guiche-one')?.keys() ?? [])].sort()).toEqual(['/', ...FILES].sort())
   })
 

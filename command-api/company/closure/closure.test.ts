@@ -14,14 +14,14 @@ beforeAll(async () => {
   token = (await setUp(api)).token
 }, 60_000)
 afterAll(() => api.close())
-// a token expires after a quarter of an hour
+// An access token expires after 15 minutes.
 beforeEach(async () => {
   token = (await signIn(api, ADMIN.email, ADMIN.password)).token
 })
 
 const WAIT_MS = 20_000
 let count = 0
-/** A company with its administrator, made by the super user, with a queue, a contact and a file. */
+/** A company that the super user creates, with an administrator, a queue, a contact and a file. */
 const made = async () => {
   count += 1
   const body = {
@@ -51,7 +51,7 @@ const erased = async (companyId: number) => {
   await until(async () => (await closureOf(companyId))?.status === 'erased', WAIT_MS)
   return closureOf(companyId)
 }
-/** The company's events that are left, without its claims: a claim held by another company stays. */
+/** The remaining events of the company, without its claims: a claim of another company stays. */
 const left = async (companyId: number) =>
   (await api.events())
     .filter((event) => event.companyId === companyId && !event.stream.startsWith('claim-'))

@@ -37,7 +37,7 @@ const COLLECTIONS: readonly (readonly [CollectionName, readonly string[]])[] = [
 const PAGE = 100
 const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
-const safe = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
+const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
 /** Yields to the event loop, so that other companies get a turn. */
 const pause = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -133,7 +133,7 @@ export async function* contentOf(
     }
     written.files += 1
     const { info, stream } = opened
-    yield { name: `media/${blobId}-${safe(info.fileName)}`, deflate: false, content: stream }
+    yield { name: `media/${blobId}-${safeFileName(info.fileName)}`, deflate: false, content: stream }
     await pause()
   }
   for (const blobId of named) yield* file(blobId)

@@ -30,7 +30,7 @@ export type ExportCommand =
   | { readonly kind: 'fail'; readonly exportId: string; readonly reason: string }
   | { readonly kind: 'delete'; readonly exportId: string }
 
-const after = (state: ExportState | null, event: ExportEvent): ExportState | null => {
+const stateAfter = (state: ExportState | null, event: ExportEvent): ExportState | null => {
   if (event.type === 'export.requested.v1') {
     return { ...event.data, status: 'running', size: 0, rows: 0, files: 0, until: null }
   }
@@ -54,7 +54,7 @@ const after = (state: ExportState | null, event: ExportEvent): ExportState | nul
  */
 export const exportDecider: Decider<ExportState | null, ExportCommand, ExportEvent> = {
   initial: null,
-  evolve: after,
+  evolve: stateAfter,
   decide: (state, command, time) => {
     const { exportId } = command
     const isRunning = state?.exportId === exportId && state.status === 'running'

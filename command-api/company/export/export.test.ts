@@ -63,11 +63,11 @@ const furnished = async (companyId: number, text: string) => {
   }
   return { token: (await signIn(api, email, ADMIN.password)).token, userId, blobId, companyId }
 }
-/** Milliseconds that the test waits. */
+/** Longest wait in milliseconds. */
 const WAIT_MS = 10_000
 const state = async (token: string) =>
   (await api.call('GET', '/company-export', undefined, { token })).body as Record<string, unknown> | null
-/** The export once it has this status. */
+/** Waits until the export has this status. */
 const standing = async (token: string, status: string) => {
   let now: Record<string, unknown> = {}
   await until(async () => {
@@ -94,8 +94,7 @@ describe('M13: an export of a company', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const archive = Buffer.from(await answer.arrayBuffer())
     expect(archive.length).toBe(done.size)
-    // the limit of an export is the company's storage plus room for records; the export does not count as
-    // used storage
+    // An export may be as large as the company's storage plus room for records. It does not count as used storage.
     expect(put.mock.calls.map(([, meta]) => meta.maxSize)).toEqual([2 ** 40 + 4 * 2 ** 30])
     put.mockRestore()
     expect(await api.blobs.used(31)).toBe('file of Padaria Central'.length)

@@ -54,8 +54,7 @@ export const exportQueries = (deps: Deps): readonly Route[] => {
       const missing = err(domainError('ERR_NO_FILE_FOUND'))
       const state = await stateOf(caller.companyId)
       if (state?.exportId !== params.id || state.userId !== caller.userId || !isOpen(state)) return missing
-      // the caller's stream names the file, so the file may belong to the company (as in earlier releases) or
-      // to the platform
+      // The caller's stream names the file. So the file may belong to the company (as in earlier releases) or to the platform.
       const info = await blobs.info(state.exportId)
       if (info === null || ![PLATFORM, caller.companyId].includes(info.companyId)) return missing
       const headers = {

@@ -1,7 +1,7 @@
 import { AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { check } from '@guiche/contracts/schema.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { NAME_LENGTH, type Person } from './plan.js'
 import { SHEET_LIMITS } from './read-sheet.js'
@@ -22,7 +22,7 @@ export const addressBook = async (
       const { name, pn, lid, username } = entry.value
       people.push({
         line: people.length + 1,
-        name: cut(plain(name), NAME_LENGTH),
+        name: truncate(plain(name), NAME_LENGTH),
         number: pn ?? '',
         lid,
         email: '',

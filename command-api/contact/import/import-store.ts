@@ -36,7 +36,7 @@ const recordKey = (companyId: number, id: string) => `${recordsOf(companyId)}${i
 const chunksOf = (companyId: number, id: string) => `${ROWS}${companyId}/${id}/`
 const chunkKey = (companyId: number, id: string, chunk: number) =>
   `${chunksOf(companyId, id)}${String(chunk).padStart(5, '0')}`
-/** Suffix of the entry that holds when rows were stored; it is written first. */
+/** Suffix of the entry with the time at which rows were stored. This entry is written first. */
 const SINCE = '/since'
 const sinceKey = (companyId: number, id: string) => `${ROWS}${companyId}/${id}${SINCE}`
 const isOld = (since: string, now: Date): boolean => Date.parse(since) < now.getTime() - KEPT_MS
@@ -55,7 +55,7 @@ const COUNTED = {
 } as const satisfies Record<Exclude<ImportOutcome, 'cancelled' | 'failed'>, keyof ImportRecord>
 
 /** Counts the rows that were not done before. */
-const counted = (record: ImportRecord, before: readonly Row[], rows: readonly Row[]): ImportRecord => {
+const countRows = (record: ImportRecord, before: readonly Row[], rows: readonly Row[]): ImportRecord => {
   const next = { ...record }
   for (const [index, row] of rows.entries()) {
     const known = before[index]
@@ -169,7 +169,7 @@ export const createImportStore = (vault: Vault) => {
         const record = await recordOf(companyId, id)
         const there = await chunkOf(companyId, id, chunk)
         if (record === null || there?.epoch !== before.epoch) return record?.value ?? null
-        const next = counted(record.value, before.rows, rows)
+        const next = countRows(record.value, before.rows, rows)
         const written = await vault.commit([
           { ...write(chunkKey(companyId, id, chunk), rows), expected: before.epoch },
           { ...write(recordKey(companyId, id), next), expected: record.epoch },

@@ -18,7 +18,7 @@ const read = async (file: Buffer, limits = {}) => {
   const sheet = await readSheet(file, {}, { ...SHEET_LIMITS, ...limits })
   return sheet.ok ? sheet.value : sheet.error.code
 }
-/** The workbook with its stream changed, or with further streams. */
+/** The workbook with a changed stream, or with further streams. */
 const changed = (
   file: Buffer,
   change: (workbook: Buffer) => Buffer,
@@ -33,9 +33,9 @@ const changed = (
   for (const [name, bytes] of Object.entries(more)) CFB.utils.cfb_add(made, name, bytes)
   return Buffer.from(CFB.write(made, { type: 'buffer' }) as Uint8Array)
 }
-/** Types of the records that hold a cell; data begins with the cell's row. */
+/** Types of records with a cell. Their data begin with the row of the cell. */
 const CELLS = [0x0203, 0x0204]
-/** The workbook's row below the titles, again down to the last row of the format; SheetJS takes 20 seconds to write them. */
+/** Repeats the row below the titles down to the last row of the format. SheetJS would take 20 seconds to write these rows. */
 const withAllRows = (workbook: Buffer): Buffer => {
   const records: Buffer[] = []
   for (let at = 0; at < workbook.length; at += 4 + workbook.readUInt16LE(at + 2))
@@ -54,7 +54,7 @@ const withAllRows = (workbook: Buffer): Buffer => {
   const rest = records.slice(first).filter((record) => !isCell(record))
   return Buffer.concat([...records.slice(0, first), ...rows.flat(), ...rest])
 }
-/** A record behind the first one of the workbook. */
+/** Inserts a record after the first record of the workbook. */
 const withRecord = (type: number, data: Buffer) => (workbook: Buffer) => {
   const head = Buffer.alloc(4)
   head.writeUInt16LE(type, 0)
@@ -121,7 +121,7 @@ it('takes nobody along, whatever it says of itself', async () => {
     const sheet = await read(damaged, { heapMb: 64, timeMs: 10_000 })
     expect(typeof sheet === 'string' ? sheet : 'read').toMatch(/^(ERR_SHEET_|read$)/)
   }
-  // as many rows and columns as the format can say
+  // the maximum of rows and columns in the format
   const size = Buffer.alloc(14)
   size.writeUInt32LE(0xffff_ffff, 4)
   size.writeUInt16LE(0xffff, 10)

@@ -25,7 +25,7 @@ describe('rows of a spreadsheet', () => {
     const people = await peopleOf(SHEET)
     expect(people.ok && (await planOf(people.value, 'file'))).toEqual([
       { line: 2, name: "'Ana", number: '5511987654321', lid: null, email: 'ana@exemplo.com', outcome: null },
-      // the same number, as it was written before 2012
+      // The same number in the spelling before 2012.
       { line: 4, name: 'Ana de novo', number: '551187654321', lid: null, email: '', outcome: 'duplicate' },
       { line: 5, name: 'Bia', number: '351912345678', lid: null, email: 'nada', outcome: 'invalid-email' },
       { line: 6, name: '=SOMA(1)', number: '123', lid: null, email: '', outcome: 'invalid-number' },
@@ -65,7 +65,7 @@ describe('rows of a spreadsheet', () => {
   })
 
   it('have numbers that somebody may have; those of a phone are WhatsApp’s own', async () => {
-    // of São Paulo without the code of Brazil: it would be an impossible one of the United States
+    // A number of São Paulo without Brazil's code. Read with country code 1 it would be invalid.
     const people = [{ line: 2, name: 'Ana', number: '11 97100-0001', lid: null, email: '' }]
     const outcome = async (source: 'file' | 'phone') => (await planOf(people, source))[0]?.outcome
     expect(await outcome('file')).toBe('invalid-number')

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportOutcome, ImportRecord, SheetPreview } from '@guiche/contracts/contact/imports.js'
 import type { Username } from '@guiche/contracts/contact/username.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { plain } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { lacksCountry, normaliseNumber, numberKey } from '@guiche/infra/phone.js'
 import type { Sheet } from './read-sheet.js'
 
-/** Somebody to import. `line` of the spreadsheet, or the place in the phone's address book. */
+/** A person to import. `line`: the line of the spreadsheet, or the index in the phone's address book. */
 export interface Person {
   readonly line: number
   readonly name: string
@@ -41,7 +41,7 @@ const cellText = (cell: string): string =>
 const AT_ONCE = 500
 
 /** Maps many items, and gives other work its turn in between. */
-const each = async <T, R>(many: readonly T[], of: (one: T, index: number) => R): Promise<R[]> => {
+const mapYielding = async <T, R>(many: readonly T[], of: (one: T, index: number) => R): Promise<R[]> => {
   const results: R[] = []
   for (let at = 0; at < many.length; at += AT_ONCE) {
     results.push(...many.slice(at, at + AT_ONCE).map((one, index) => of(one, at + index)))
@@ -67,10 +67,10 @@ export const peopleOf = async (
     addTo !== undefined && lacksCountry(typed, addTo)
       ? (normaliseNumber(typed, { home: addTo }) ?? typed)
       : typed
-  const people = await each(rows, ([name, number, email], index) => ({
+  const people = await mapYielding(rows, ([name, number, email], index) => ({
     line: titlesAt + index + 1,
-    name: cut(cellText(name), NAME_LENGTH),
-    number: numberOf(cut(cellText(number), NAME_LENGTH)),
+    name: truncate(cellText(name), NAME_LENGTH),
+    number: numberOf(truncate(cellText(number), NAME_LENGTH)),
     lid: null,
     // removes `mailto:` of pasted links
     email: cellText(email)
@@ -81,7 +81,7 @@ export const peopleOf = async (
 }
 
 /** A phone's number as WhatsApp gives it is always accepted. */
-const told = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
+const phoneNumber = ({ number }: Person): string | null => number.replace(/\D/g, '') || null
 
 const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAIL.test(typed)
 
@@ -92,7 +92,7 @@ const isEmail = (typed: string): boolean => typed.length <= EMAIL_LENGTH && EMAI
 export const planOf = (people: readonly Person[], source: ImportRecord['source']): Promise<PlannedRow[]> => {
   const seen = new Set<string>()
   const plan = (person: Person): PlannedRow => {
-    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : told(person)
+    const number = source === 'file' ? normaliseNumber(person.number, { must: 'valid' }) : phoneNumber(person)
     const key = number === null ? person.lid : numberKey(number)
     if (key === null) return { ...person, outcome: 'invalid-number' }
     if (person.email !== '' && !isEmail(person.email)) return { ...person, outcome: 'invalid-email' }
@@ -100,7 +100,7 @@ export const planOf = (people: readonly Person[], source: ImportRecord['source']
     seen.add(key)
     return { ...person, number: number ?? '', outcome: isTwice ? 'duplicate' : null }
   }
-  return each(people, plan)
+  return mapYielding(people, plan)
 }
 
 /** Preview of a spreadsheet's import. `home`: a number of the company's country. */
@@ -110,7 +110,7 @@ export const previewOf = async (
   home: string,
 ): Promise<SheetPreview> => {
   const planned = await planOf(people, 'file')
-  const doubtful = await each(
+  const doubtful = await mapYielding(
     people,
     ({ number }, index) =>
       [null, 'invalid-number'].includes(planned[index]?.outcome ?? null) && lacksCountry(number, home),

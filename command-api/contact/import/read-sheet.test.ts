@@ -50,7 +50,7 @@ describe('a spreadsheet', () => {
         { title: 'celular', field: 'number' },
       ],
       titlesAt: 1,
-      // of two numbers, that of the mobile phone
+      // Of two numbers, the mobile number is used.
       rows: [
         ['', '2', 'ana@exemplo.com'],
         ['', '', ''],
@@ -125,7 +125,7 @@ describe('a spreadsheet', () => {
       titlesAt: 1,
       rows: [['Ana', '5511970000001', '']],
     })
-    // one that is not there
+    // The column does not exist.
     expect(await read(file, {}, { number: 150 })).toMatchObject({ rows: [['', '', '']] })
   })
 
@@ -178,10 +178,10 @@ describe('a spreadsheet', () => {
       `<worksheet><sheetData>${Array.from({ length: rows }, (_, n) => row(n + 1)).join('')}`
     const file = (rows: number, part = 'xl/worksheets/sheet1.xml') =>
       xlsxOf([['numero'], [1]], { [part]: sheet(rows) })
-    // reading such a sheet would say that it is broken
+    // The sheet is broken, so reading it is an error.
     expect(await read(file(2), { rows: 2 })).toBe('ERR_SHEET_UNREADABLE')
     expect(await read(file(40), { rows: 2 })).toBe('ERR_SHEET_TOO_LARGE')
-    // another sheet is not read, and rows without a value are none
+    // The other sheet is not read, and rows without values do not count.
     expect(await read(file(40, 'xl/worksheets/sheet2.xml'), { rows: 2 })).toMatchObject({
       rows: [['', '1', '']],
     })

@@ -88,7 +88,7 @@ export const filesOf = (value: unknown): readonly (StoredFile & { readonly media
 /** Fields of shown files that clients send back, without effect. */
 const IGNORED = ['path', 'mediaType', 'fileName', 'size', 'fileId', 'file', 'createdAt', 'updatedAt']
 
-const brought = (
+const withUploads = (
   { most }: FilesField,
   before: unknown,
   { media, caption, place }: UploadedFile,
@@ -160,7 +160,7 @@ export const filesKind: Kind<FilesField> = {
     })
     return { last: next, list: now }
   },
-  brought,
+  brought: withUploads,
   outside: 'blobs',
   holds: (value) => filesOf(value).map(({ media }) => media.blobId),
   foundBy: (name, key) => ({ [`${name}Ids`]: { has: key } }),

@@ -1,4 +1,4 @@
-import type { Least } from '../../users/permissions.js'
+import type { LeastProfile } from '../../users/permissions.js'
 import { EMPTY, FLAG, may, must, NULL, YES_OR_NO } from './json.js'
 import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
 
@@ -6,7 +6,7 @@ import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.j
 export interface FlagField extends AddedLater {
   readonly kind: 'flag'
   /** least profile that may change the value, or set it to another than the default in a new record */
-  readonly allow?: Least
+  readonly allow?: LeastProfile
   /** the default; 0 unless given */
   readonly default?: 0 | 1
   /** answers and frames show the flag as false or true */

@@ -1,5 +1,5 @@
 import type { Language } from '../../languages.js'
-import type { Least } from '../../users/permissions.js'
+import type { LeastProfile } from '../../users/permissions.js'
 import type { Json, Properties } from './json.js'
 
 /** Marks a field that was added to a record later. Older events lack the field, which then has its default. */
@@ -156,7 +156,7 @@ export interface Kind<F> {
   /** whether the value is set only at the creation */
   fixed?(field: F): boolean
   /** least profile that may change the value, or set it to another than the default in a new record */
-  least?(field: F): Least | undefined
+  least?(field: F): LeastProfile | undefined
   /** the thing that is looked up and joined to the field. `own`: id of the record */
   beside?(field: F): { readonly of: string; ids(value: unknown, own: string): readonly unknown[] } | undefined
   /**

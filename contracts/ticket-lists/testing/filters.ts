@@ -9,12 +9,12 @@ import {
   TICKET_FILTERS,
 } from '../filters.js'
 
-/** Arbitrary values of a ticket's choices. */
+/** Arbitrary values of each choice of a ticket. */
 export const drawnChoices = ofChoices((name) => fc.constantFrom(...TICKET_CHOICES[name].values)) as {
   readonly [K in keyof TicketChosen]: fc.Arbitrary<TicketChosen[K]>
 }
 
-/** Arbitrary values of every declared filter, by its kind; mostly absent. */
+/** Arbitrary values of every declared filter, by its kind. Most are absent. */
 export const filterValues = (
   ids: fc.Arbitrary<number>,
   days: fc.Arbitrary<string>,

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createCertificate } from '../../certificate.js'
 
-/** One bill in a double. */
+/** A bill in the test double. */
 export interface OwedBill {
   readonly id: string
   readonly value: string
@@ -37,14 +37,13 @@ const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stri
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
 /**
- * Doubles of the three billing systems on this machine, with the routes that we use and the response formats
- * of the real systems. `owed`: open and paid bills by document, with punctuation for IXC and without for the
- * others.
+ * Test doubles of the three billing systems, with the routes that we use and the real response formats. `owed`: open and paid
+ * bills by document number. IXC has the punctuation, the others do not.
  */
 export const startBillingDoubles = async () => {
   const owed = new Map<string, readonly OwedBill[]>()
   const calls: Asked[] = []
-  /** replaces the answer of a system */
+  /** replaces the response of a system */
   const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
   const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
   const documents = (): readonly string[] => [...owed.keys()]

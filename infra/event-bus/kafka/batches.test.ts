@@ -2,14 +2,14 @@ import { TOPICS, type Topic } from '@guiche/contracts/bus/topics.js'
 import { expect, it } from '@jest/globals'
 import type { Admin, EachBatchPayload } from 'kafkajs'
 import { createBatches } from './batches.js'
+import type { ConsumerState } from './consumer-state.js'
 import { createHeartbeat } from './heartbeat.js'
 import type { PartitionOffset } from './offsets.js'
 import { createPartitionStarts } from './partition-starts.js'
-import type { Work } from './work.js'
 
 const PARTITION = 3
 
-/** A consumer of one partition, and the log that it reads, whose messages are their own values. */
+/** A consumer of one partition, and its log. Each message is its own value. */
 const consumer = (topic: Topic, group: string | null) => {
   let log: string[] = []
   let at = 0
@@ -19,7 +19,7 @@ const consumer = (topic: Topic, group: string | null) => {
     fetchTopicOffsets: async () => [
       { partition: PARTITION, low: '0', offset: '0', high: String(log.length) },
     ],
-    // what kafkajs writes when an offset is out of range: "earliest"
+    // kafkajs returns "earliest" if an offset is out of range.
     fetchOffsets: async () => [{ topic, partitions: [{ partition: PARTITION, offset: '-2', metadata: '' }] }],
   } as unknown as Admin
   const work = {
@@ -27,7 +27,7 @@ const consumer = (topic: Topic, group: string | null) => {
     ...{ signal: new AbortController().signal, logger: undefined, eventStore: null },
     options: { topic, group, batchSize: 10, onBatch: async () => {} },
     handle: async (batch) => void seen.push(...batch.map(({ value }) => String(value))),
-  } satisfies Partial<Work<unknown>> as unknown as Work<unknown>
+  } satisfies Partial<ConsumerState<unknown>> as unknown as ConsumerState<unknown>
   const client = {
     seek: ({ offset }: { offset: string }) => {
       at = Number(offset)
@@ -44,7 +44,7 @@ const consumer = (topic: Topic, group: string | null) => {
     isLost: () => {
       log = []
     },
-    /** One fetch, as kafkajs makes it: from the beginning of the log where our offset is beyond its end. */
+    /** One fetch of kafkajs. If our offset is beyond the end of the log, it reads from the beginning. */
     fetch: async () => {
       if (at > log.length) at = 0
       const messages = log

@@ -1,11 +1,11 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { pause } from '../../retry.js'
+import { type ConsumerState, FIRST_BACK_OFF, offsetOf } from './consumer-state.js'
 import type { Heartbeat } from './heartbeat.js'
 import { type PartitionOffset, readBounds } from './offsets.js'
+import { type ParsedMessage, parseMessage, sourceOf } from './parse-message.js'
 import type { PartitionStarts } from './partition-starts.js'
-import { type Read, read, sourceOf } from './read.js'
-import { FIRST_BACK_OFF, offsetOf, type Work } from './work.js'
 
 const LAST_BACK_OFF = 5000
 /** Interval at which offsets of a consumer with its own checkpoint are committed: they only speed up its next start. */
@@ -21,7 +21,7 @@ export interface Batches {
 
 type Batch = EachBatchPayload['batch']
 type Session = PartitionStarts & { readonly isOver: () => boolean }
-const stateOf = <T>(work: Work<T>, client: Pick<KafkaConsumer, 'seek'>, session: Session) => ({
+const stateOf = <T>(work: ConsumerState<T>, client: Pick<KafkaConsumer, 'seek'>, session: Session) => ({
   ...{ work, client, session },
   /** when the offset of a partition was last committed as a hint */
   hinted: new Map<number, number>(),
@@ -33,7 +33,7 @@ type State<T> = ReturnType<typeof stateOf<T>>
 const seek = <T>({ work, client }: State<T>, partition: number) =>
   client.seek({ topic: work.name, partition, offset: String(offsetOf(work, partition).next) })
 
-/** Pauses this partition for a while; the others go on. */
+/** Pauses this partition for a while; other partitions continue. */
 const postpone = <T>(
   state: State<T>,
   partition: number,
@@ -51,14 +51,14 @@ const postpone = <T>(
 }
 
 /** Messages of a batch that were not delivered yet. */
-const freshOf = async <T>(work: Work<T>, partition: number, messages: Batch['messages']) => {
+const freshOf = async <T>(work: ConsumerState<T>, partition: number, messages: Batch['messages']) => {
   const { topic } = work.options
   const { lastPosition } = offsetOf(work, partition)
-  const fresh: Read<T>[] = []
+  const fresh: ParsedMessage<T>[] = []
   let last = lastPosition ?? ''
   for (const message of messages) {
     if (topic === TOPICS.events && !(await work.origin.isOurs(sourceOf(message)))) continue
-    const one = read<T>(topic, partition, message)
+    const one = parseMessage<T>(topic, partition, message)
     if (one.delivery.position <= last) continue
     last = one.delivery.position
     fresh.push(one)
@@ -118,7 +118,7 @@ const handle = async <T>(state: State<T>, payload: EachBatchPayload, heartbeat: 
     }
     refused.delete(partition)
     index += chunk.length
-    const { offset, delivery } = chunk.at(-1) as Read<T>
+    const { offset, delivery } = chunk.at(-1) as ParsedMessage<T>
     const reached = { next: offset + 1, lastPosition: delivery.position }
     offsets.set(partition, reached)
     resolveOffset(String(offset))

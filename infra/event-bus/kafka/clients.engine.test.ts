@@ -16,12 +16,12 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
   const kafka = createKafkaClient({ brokers })
   const prefix = engine.prefix()
   const { relayed, describeGroup, close } = eventsTopicForTests(kafka, prefix, admin)
-  /** Each test has a company of its own, whose partition is empty when it begins. */
+  /** Each test has its own company, whose partition is empty at the start. */
   let company = 0
   let group = ''
 
   beforeAll(async () => {
-    // It makes the topics.
+    // This bus creates the topics.
     await (await createKafkaEventBus({ brokers, prefix })).close()
   })
   beforeEach(() => {
@@ -33,7 +33,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     await forget(prefix)
   })
 
-  /** A consumer whose clients of Kafka can be looked at. */
+  /** A consumer, and its Kafka clients for inspection. */
   const followWatched = async (on: Kafka, sessionTimeout: number) => {
     const clients: KafkaConsumer[] = []
     const watched = {
@@ -77,7 +77,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     const { clients, seen, stop } = await followWatched(kafka, 6000)
     await relayed([storedAt(1, company)])
     await until(() => seen.length === 1)
-    // It fetches no more, and says nothing.
+    // The stopped client neither fetches nor sends heartbeats.
     await clients[0]?.stop()
     await relayed([storedAt(2, company)])
     await until(() => seen.length === 2)
@@ -95,13 +95,13 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     proxy.stall()
     await stop()
     await proxy.close()
-    // Kafka's own limits add up to a minute.
+    // The default limits of Kafka add up to a minute.
   })
 
   it('comes back to its group at once when it has lost its only broker, as if it had taken leave', async () => {
     const [host = '', port] = brokers.split(':')
     const proxy = await startBrokerProxy({ host, port: Number(port) })
-    // Nobody would get its partitions before that is over.
+    // Until the session times out, no other member gets its partitions.
     const { clients, seen, stop } = await followWatched(createKafkaClient(proxy), 60_000)
     await relayed([storedAt(1, company)])
     await until(() => seen.length === 1)
@@ -111,7 +111,7 @@ await onKafka('a consumer that replaces its client of Kafka', (engine) => {
     await ended
     await relayed([storedAt(2, company)])
     proxy.mend()
-    // The first may come again: the connection was cut before it was finished.
+    // The first message may be delivered again: the connection was cut before the batch was finished.
     await until(() => seen.includes(2), 20_000)
     expect(await describeGroup(group)).toMatchObject({ state: 'Stable', members: [expect.anything()] })
     await stop()

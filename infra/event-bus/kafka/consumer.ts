@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { pause, retry } from '../../retry.js'
 import { within } from '../../within.js'
 import type { ConsumeOptions, Consumer } from '../event-bus.js'
+import { type ConsumerState, FIRST_BACK_OFF } from './consumer-state.js'
 import type { createOrigin, EventStoreReader } from './history.js'
 import { readBounds } from './offsets.js'
 import { openSession } from './session.js'
-import { FIRST_BACK_OFF, type Work } from './work.js'
 
 /** Time until the partitions of a killed member are reassigned. A live one sends a heartbeat every second. */
 const SESSION_TIMEOUT = 8_000
@@ -52,7 +52,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     joined = resolve
   })
 
-  const retryUntil: Work<T>['retryUntil'] = async (isOver, attempt) => {
+  const retryUntil: ConsumerState<T>['retryUntil'] = async (isOver, attempt) => {
     const onFailure = (error: unknown, backOff: number) =>
       logger?.warn({ err: error, topic, group, backOff }, 'a consumer tries again')
     const tried = await retry(attempt, {
@@ -62,7 +62,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
   }
   /** running batches of the handler: a client is not replaced while there are any */
   const handling = new Set<Promise<void>>()
-  const work: Work<T> = {
+  const work: ConsumerState<T> = {
     kafka,
     admin,
     options: { ...options, batchSize: options.batchSize ?? BATCH_SIZE },
@@ -106,7 +106,7 @@ export const startConsumer = async <T>(deps: ConsumerDeps, options: ConsumeOptio
     }
   }
 
-  /** "Now" is where the log ends when the consumer is asked for, not when its group lets it in. */
+  /** "Now" is the end of the log when the consumer was requested, not when its group accepts it. */
   const listen = async () => {
     for (const [partition, { high }] of await readBounds(admin, name)) ends.set(partition, high)
   }

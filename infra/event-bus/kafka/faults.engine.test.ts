@@ -18,7 +18,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
   let bus: EventBus
   let open: EventBus[] = []
   let running: Consumer[] = []
-  /** All tests share the topics: each has companies of its own, whose partitions are empty when it begins. */
+  /** All tests share the topics. Each test has its own companies, whose partitions are empty at the start. */
   let company = 0
   let group = ''
 
@@ -61,7 +61,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     running.push(consumer)
     return { seen, consumer }
   }
-  /** A store with these events. */
+  /** An event store that contains these events. */
   const reader = (events: readonly StoredEvent[]): EventStoreReader => ({
     storeId: 'store',
     identity: async () => 'store',
@@ -141,7 +141,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     await follow({ onBatch, batchSize: 2 })
     await relayed(Array.from({ length: 60 }, (_, n) => stored(n + 1, companies[n % companies.length])))
     await until(() => begun > 0)
-    // The second member's join waits for the batch under way.
+    // The join of the second member waits for the running batch.
     const joining = follow({ onBatch, batchSize: 2 }, await anotherBus())
     while ((await describeGroup(group))?.state !== 'PreparingRebalance');
     release()
@@ -164,7 +164,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     })
     await relayed([stored(1)])
     await until(() => told.length === 2)
-    // another one joins
+    // Another member joins.
     await follow({}, await anotherBus())
     await until(() => told.length >= 3)
     expect(told.slice(0, 3)).toEqual(['assigned', 1, 'assigned'])
@@ -205,7 +205,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
     await relayed(events)
     const partition = partitionOf(TOPICS.events, company)
     await admin(async (client) => {
-      // It knows who leads a partition only once it has asked for something of the topic.
+      // A client learns the leader of a partition only when it requests something of the topic.
       await client.fetchTopicOffsets(topic)
       await client.deleteTopicRecords({ topic, partitions: [{ partition, offset: '3' }] })
     })
@@ -221,7 +221,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
 
   it('gets from the store what a log that was made anew never had, each event once', async () => {
     const partition = partitionOf(TOPICS.events, company)
-    // the relay went on behind the second event
+    // The relay continued after the second event.
     await relayed([stored(3)])
     const anew = await anotherBus({ eventStore: reader([stored(1), stored(2), stored(3)]) })
     const { seen } = await follow(
@@ -245,7 +245,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
       while ((await client.listTopics()).some((topic) => topic.startsWith(lost)));
       await ensureTopics(client, lost)
     })
-    // not through the first bus, whose producer may know the old topics still
+    // A new bus, because the first bus's producer may still know the old topics.
     const speaking = await anotherBus({ prefix: lost })
     await speaking.publish(TOPICS.ephemeral, values(3))
     await until(() => seen.length >= 8, 20_000)
@@ -263,7 +263,7 @@ await onKafka('faults of the bus on Kafka', ({ brokers, prefix: freshPrefix, adm
   })
 
   it('goes no further, and says so, when the store is another one by now', async () => {
-    // the shared topic may hold messages of another store from before: they are of the past while ours is in place
+    // The shared topic may hold earlier messages of another store. They are old once our store is in place.
     let identity = 'store'
     const eventStore = { ...reader([stored(1)]), identity: async () => identity }
     const replaced = await anotherBus({ eventStore })

@@ -7,7 +7,7 @@ import { partitionOf } from './topics.js'
 /** The reads of the bus from the store whose events the log carries. */
 export type EventStoreReader = Pick<EventStore, 'storeId' | 'head' | 'subscribeAll' | 'identity'>
 
-/** Events of partitions, each behind its own position, from the store up to its present end. */
+/** Events of partitions, each after its own position, from the store up to the store's current end. */
 export async function* eventsBehind(
   store: EventStoreReader,
   positions: ReadonlyMap<number, string>,
@@ -40,9 +40,9 @@ export async function* eventsBehind(
 }
 
 /**
- * Whether messages are of our event store; `source` as `toCloudEvent` writes it. Messages of an older store are left
- * out: ours was rolled back to a back-up and has a new identity. If ours is the older store, it was replaced under this
- * process. The call then always rejects: only a restart helps.
+ * Whether messages come from our event store; `source` in the form of `toCloudEvent`. Messages of an older store are dropped:
+ * ours was rolled back to a back-up and has a new identity. If our store is the older one, it was replaced under this process.
+ * Then the call always rejects, because only a restart helps.
  */
 export const createOrigin = (store: EventStoreReader | null) => {
   const past = new Set<string>()

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import kafkajs, { type Admin } from 'kafkajs'
 import { readCommitted } from './offsets.js'
 
-/** As kafkajs makes it of an error code in an answer; its types know less of it. */
+/** The error that kafkajs creates for an error code. Its types lack some fields. */
 const refusal = (type: string, retriable: boolean) =>
   new kafkajs.KafkaJSProtocolError({ name: 'refused', message: type, type, retriable } as unknown as Error)
 
 const PLACES = [{ topic: 'log', partitions: [{ partition: 3, offset: '7', metadata: '00000042' }] }]
 
-/** Refuses as often as it has something to say, then answers. */
+/** An admin client that throws these errors in order, then answers. */
 const adminThat = (refusals: Error[]): Pick<Admin, 'fetchOffsets'> => ({
   fetchOffsets: async () => {
     const next = refusals.shift()

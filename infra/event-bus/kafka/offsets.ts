@@ -7,13 +7,13 @@ import { isPassing, retryForHalfAMinute } from './retry.js'
 export interface PartitionOffset {
   /** offset of the next message */
   readonly next: number
-  /** position of the last accepted delivery; positions up to it are repetitions and dropped. null = none yet */
+  /** position of the last accepted delivery. Positions up to it are repetitions, and are dropped. null: none yet */
   readonly lastPosition: string | null
 }
 
 /** The offsets of a partition, of the log and of the group. */
 export interface Bounds {
-  /** offset of the oldest message that is there, or of the next one when there is none */
+  /** offset of the oldest existing message, or of the next message if the partition is empty */
   readonly low: number
   /** offset that the next message gets */
   readonly high: number
@@ -23,7 +23,7 @@ export interface Bounds {
 
 export interface Begin {
   readonly offset: PartitionOffset
-  /** messages that may lie between the offset and the log's oldest one are gone */
+  /** messages between the offset and the log's oldest message may be gone */
   readonly hasGap: boolean
 }
 
@@ -53,8 +53,8 @@ export const beginAt = (
   if (group === null) {
     const { known } = own
     if (known === undefined) return at(Math.min(own.now, high), null)
-    // Beyond the end of the log: this consumer stood in one that was lost. All of the new one is of the time since
-    // then.
+    // The offset is beyond the end of the log, so the log was lost and created again. All messages of the new log are newer
+    // than the loss.
     return known.next > high ? at(low, null) : at(known.next, known.lastPosition)
   }
   if (own.checkpoint !== undefined) {
@@ -63,8 +63,8 @@ export const beginAt = (
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
     const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
     const begun = at(isBehind ? committed.next : 0, checkpoint)
-    // The group is ahead of the views: the read store was rolled back. Or the log is new and knows nothing of the
-    // group: the relay went on where the old log was lost. The missing events come from the event store.
+    // The group is ahead of the views, because the read store was rolled back. Or the log is new and does not know the group:
+    // the relay continued where the old log ended. The missing events come from the event store.
     return own.canReplay === true && (begun.hasGap || !isBehind)
       ? { offset: { next: high, lastPosition: checkpoint }, hasGap: true }
       : begun

@@ -3,17 +3,17 @@ import { START, type StoredEvent, toPosition } from '@guiche/contracts/envelope.
 import { expect, it } from '@jest/globals'
 import type { Admin } from 'kafkajs'
 import { storedAt } from '../testing/events-topic.js'
+import type { ConsumerState } from './consumer-state.js'
 import type { PartitionOffset } from './offsets.js'
 import { createPartitionStarts } from './partition-starts.js'
 import { partitionOf } from './topics.js'
-import type { Work } from './work.js'
 
 const COMPANY = 5
 const PARTITION = partitionOf(TOPICS.events, COMPANY)
-/** A partition in which nothing has ever been. */
+/** A partition that never had a message. */
 const IDLE = PARTITION + 1
 
-/** A group of consumers with a checkpoint of their own, and what Kafka keeps of it. */
+/** A consumer group with its own checkpoint, and the offsets that Kafka stores for it. */
 const group = (events: readonly StoredEvent[], high: number) => {
   const committed = new Map<number, PartitionOffset>()
   const seen: number[] = []
@@ -56,7 +56,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
       ...{ topic: TOPICS.events, group: 'group', batchSize: 10, onBatch: async () => {} },
       after: async (partition) => (partition === PARTITION ? checkpoint : null),
     },
-  } satisfies Partial<Work<StoredEvent>> as unknown as Work<StoredEvent>
+  } satisfies Partial<ConsumerState<StoredEvent>> as unknown as ConsumerState<StoredEvent>
   const starts = createPartitionStarts(work, {
     seek: ({ partition, offset }) => void seeks.push(`${partition}:${offset}`),
     commitOffsets: async (offsets) => {
@@ -76,7 +76,7 @@ const group = (events: readonly StoredEvent[], high: number) => {
 }
 
 it('gets from the store what lies behind the checkpoint where the log knows nothing of the group, once', async () => {
-  // the relay made a new log and went on with the third event
+  // The relay created a new log and continued with the third event.
   const events = [1, 2, 3].map((position) => storedAt(position, COMPANY))
   const views = group(events, 1)
   await views.begin()

@@ -2,9 +2,9 @@ import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { START } from '@guiche/contracts/envelope.js'
 import type { Consumer as KafkaConsumer } from 'kafkajs'
 import type { Delivery } from '../event-bus.js'
+import { type ConsumerState, offsetOf } from './consumer-state.js'
 import { eventsBehind } from './history.js'
 import { beginAt, isBestEffort, type PartitionOffset, readBounds, readCommitted } from './offsets.js'
-import { offsetOf, type Work } from './work.js'
 
 /** Start of a client in the partitions that its group assigns. */
 export interface PartitionStarts {
@@ -15,7 +15,7 @@ export interface PartitionStarts {
 }
 
 export const createPartitionStarts = <T>(
-  work: Work<T>,
+  work: ConsumerState<T>,
   client: Pick<KafkaConsumer, 'seek' | 'commitOffsets'>,
 ): PartitionStarts => {
   const { admin, options, name, groupId, logger, eventStore, offsets, signal } = work

@@ -1,10 +1,10 @@
 import type { EachBatchPayload, Consumer as KafkaConsumer } from 'kafkajs'
 import { createBatches } from './batches.js'
 import { RETRY } from './client.js'
+import type { ConsumerState } from './consumer-state.js'
 import { createHeartbeat, HEARTBEAT_EVERY } from './heartbeat.js'
 import { createMembership } from './kafkajs-workarounds/membership.js'
 import { createPartitionStarts } from './partition-starts.js'
-import type { Work } from './work.js'
 
 /** Longest wait of a rebalance for a member's running batch. */
 const REBALANCE_TIMEOUT = 30_000
@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** Joins the group and consumes until the client ends or the signal aborts. */
-export const openSession = async <T>(work: Work<T>): Promise<Session> => {
+export const openSession = async <T>(work: ConsumerState<T>): Promise<Session> => {
   const { kafka, options, name, groupId, logger, signal, retryUntil } = work
   const { topic, group } = options
   const membership = createMembership(groupId)

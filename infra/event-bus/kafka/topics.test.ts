@@ -3,10 +3,10 @@ import { expect, it } from '@jest/globals'
 import kafkajs, { type Admin } from 'kafkajs'
 import { isTopicMissing, makeMissing } from './topics.js'
 
-/** As kafkajs makes it of an error code in an answer; its types know less of it. */
+/** The error that kafkajs creates for an error code. Its types lack some fields. */
 const refusal = (type: string) =>
   new kafkajs.KafkaJSProtocolError({ message: type, type, retriable: true } as unknown as Error)
-/** What a send gives in the end that was tried again. */
+/** The error of a send after its last retry. */
 const givenUp = (failure: Error) =>
   new kafkajs.KafkaJSNumberOfRetriesExceeded(failure, { retryCount: 5, retryTime: 1000 })
 

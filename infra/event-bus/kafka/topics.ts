@@ -11,7 +11,7 @@ export const MAX_SEND_BYTES = 1_000_000
 const MAX_MESSAGE_BYTES = 2 * MAX_SEND_BYTES
 
 export interface Spec {
-  /** fixed for life, since the partition of a company comes from it */
+  /** never changes, because a company's partition is computed from it */
   readonly partitions: number
   /** milliseconds at least */
   readonly retention: number
@@ -36,7 +36,7 @@ const OWN_TOPICS: readonly Topic[] = Object.values(TOPICS)
 /** All topics, also those for other systems; the relay makes them. */
 export const ALL_TOPICS: readonly (Topic | PublicTopic)[] = [...OWN_TOPICS, ...Object.values(PUBLIC_TOPICS)]
 
-/** Partitions of a topic, and for how many milliseconds at least it keeps a message. */
+/** Number of partitions of a topic, and the minimum time in milliseconds that it keeps a message. */
 export const specOf = (topic: Topic | PublicTopic): Spec => SPECS[topic]
 
 /** The partition of a company: the platform (0) has the first one to itself. */
@@ -82,7 +82,7 @@ const faultsOf = (name: string, spec: Spec, partitions: number, config: Readonly
 const specsOf = (prefix: string, topics: readonly (Topic | PublicTopic)[]) =>
   topics.map((topic) => ({ name: `${prefix}${topic}`, spec: SPECS[topic] }))
 
-/** Makes the topics that are missing, and looks at no other. `prefix` stands before every name. */
+/** Creates missing topics and does not check existing ones. `prefix` is the prefix of every name. */
 export const makeMissing = async (
   admin: Pick<Admin, 'listTopics' | 'createTopics'>,
   prefix: string,
@@ -103,7 +103,7 @@ export const makeMissing = async (
 }
 
 /** Partitions of each topic, once every one of them has a leader that answers. */
-const settled = async (admin: Admin, names: readonly string[]): Promise<Map<string, number>> => {
+const untilSettled = async (admin: Admin, names: readonly string[]): Promise<Map<string, number>> => {
   for (const name of names) await admin.fetchTopicOffsets(name)
   const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
   return new Map(topics.map(({ name, partitions }) => [name, partitions.length]))
@@ -121,7 +121,7 @@ export const ensureTopics = async (
   const specs = specsOf(prefix, topics)
   const names = specs.map(({ name }) => name)
   await retryForHalfAMinute(() => makeMissing(admin, prefix, topics))
-  const partitions = await retryForHalfAMinute(() => settled(admin, names))
+  const partitions = await retryForHalfAMinute(() => untilSettled(admin, names))
   const { resources } = await retryForHalfAMinute(() =>
     admin.describeConfigs({
       includeSynonyms: false,

@@ -7,7 +7,7 @@ import { toCloudEvent } from '../cloud-events.js'
 import { createOrderedProducer } from '../kafka/producer.js'
 import { partitionOf } from '../kafka/topics.js'
 
-/** An event of a company, by its position in the store. */
+/** An event of a company at a position in the store. */
 export const storedAt = (position: number, companyId: number): StoredEvent => ({
   ...settingChanged(String(position)),
   companyId,
@@ -16,7 +16,7 @@ export const storedAt = (position: number, companyId: number): StoredEvent => ({
   position: toPosition(position),
 })
 
-/** The topic of events under `prefix`, written as a relay does; the bus has made it before. */
+/** The topic of events under `prefix`, written like the relay does. The bus has already created the topic. */
 export const eventsTopicForTests = (kafka: Kafka, prefix: string, admin: KafkaForTests['admin']) => {
   const topic = `${prefix}${TOPICS.events}`
   const producer = createOrderedProducer(kafka)
@@ -30,7 +30,7 @@ export const eventsTopicForTests = (kafka: Kafka, prefix: string, admin: KafkaFo
           ...toCloudEvent(event, storeId),
         })),
       ),
-    /** A group of consumers of it, as Kafka sees it. */
+    /** A consumer group of the topic, as Kafka describes it. */
     describeGroup: async (group: string) => {
       const found = await admin((client) => client.describeGroups([`${topic}.${group}`]))
       return found.groups[0]

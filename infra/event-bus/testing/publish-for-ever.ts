@@ -1,9 +1,9 @@
 import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import { createEmbeddedEventStore } from '../../event-store/embedded.js'
-import { say } from '../../testing/say.js'
+import { printLine } from '../../testing/print-line.js'
 import { createEmbeddedEventBus } from '../embedded.js'
 
-/** Publishes reports and says each number that was acknowledged, until it is killed. */
+/** Publishes reports and prints each acknowledged number, until killed. */
 const dir = String(process.argv[2])
 const bus = await createEmbeddedEventBus({ eventStore: await createEmbeddedEventStore({ dir }), dir })
 let next = 0
@@ -12,7 +12,7 @@ for (let publisher = 0; publisher < 20; publisher++) {
     for (;;) {
       const n = next++
       await bus.publish(TOPICS.reports, [{ key: 1, value: { n } }])
-      say(String(n))
+      printLine(String(n))
     }
   })()
 }

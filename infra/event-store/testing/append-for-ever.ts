@@ -1,4 +1,4 @@
-import { say } from '../../testing/say.js'
+import { printLine } from '../../testing/print-line.js'
 import { createEmbeddedEventStore } from '../embedded.js'
 import { settingChanged } from './setting-changed.js'
 
@@ -9,7 +9,7 @@ for (let writer = 0; writer < 20; writer++) {
     for (;;) {
       const event = settingChanged()
       const result = await store.append(`settings-${writer}`, 'any', [event])
-      if (result.ok) say(event.id)
+      if (result.ok) printLine(event.id)
     }
   })()
 }

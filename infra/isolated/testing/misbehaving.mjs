@@ -1,4 +1,4 @@
-// Process: does what its task says, for the tests of isolation.
+// A process for the tests of isolation: does what its task names.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A received mail: its envelope, and the lines of its content. */
+/** A received mail: its envelope and the lines of its content. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]

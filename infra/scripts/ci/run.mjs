@@ -54,8 +54,8 @@ const suites = async (name, { args, seconds, env = process.env }) => ({
 })
 
 /**
- * On the Node 24 that its package in the registry holds: what touches Node itself (files, threads, sockets,
- * cryptography), and the whole product by its journey. The rest is the same on any version.
+ * Runs on the Node 24 of its npm package: suites that depend on Node itself (files, threads, sockets, cryptography), and the
+ * product's journey. Other suites give the same result on any version.
  */
 const onNode24 = async () => {
   const binary = `node-${process.platform}-${process.arch}`

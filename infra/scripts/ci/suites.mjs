@@ -8,11 +8,12 @@ const POLL_MS = 2000
 const LAST_LINES = 30
 
 /**
- * Runs a command and passes its output on.
+ * Runs a command and forwards its output.
  * @param {readonly string[]} command
- * @param {{ cwd: string, env: Record<string, string | undefined>, seconds: number }} how `seconds`: after these it is
- * killed, with all processes of its group
- * @returns {{ pid: number, ended: Promise<{ code: number | null, late: boolean, last: string }> }} `last`: its last lines
+ * @param {{ cwd: string, env: Record<string, string | undefined>, seconds: number }} how `seconds`: time limit, after which the
+ * process group is killed
+ * @returns {{ pid: number, ended: Promise<{ code: number | null, late: boolean, last: string }> }} `last`: last lines of the
+ * output
  */
 export const runCommand = ([name, ...args], { cwd, env, seconds }) => {
   const child = spawn(name, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -45,7 +46,7 @@ export const runCommand = ([name, ...args], { cwd, env, seconds }) => {
 }
 
 /**
- * One run of Jest over suites. A suite that takes too long is killed alone, and the others go on.
+ * One run of Jest. A suite over its time limit is killed alone, and the others continue.
  * @param {object} asked
  * @param {string} asked.root folder of the project
  * @param {string} asked.reports folder for its report
@@ -55,7 +56,7 @@ export const runCommand = ([name, ...args], { cwd, env, seconds }) => {
  * @param {number} asked.suiteSeconds limit of one suite
  * @param {readonly string[]} [asked.jest] how Jest is called
  * @returns {Promise<{ results: import('../../testing/report.mjs').SuiteResult[], seconds: number, fault: string | null }>}
- * `fault`: why the run as a whole did not go well, although its suites may have
+ * `fault`: why the run as a whole failed; its suites may have passed
  */
 export const runSuites = async ({ root, reports, args, env, seconds, suiteSeconds, jest }) => {
   const report = mkdtempSync(join(reports, 'run-'))

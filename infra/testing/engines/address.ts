@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 
 /**
- * The address of an engine: what its variable names, else one that this run starts in Docker for all its suites
- * (../setup.mjs). Null, and one loud line with the reason, where there is neither.
+ * The address of an engine: that of its variable, else of an engine that this run starts in Docker for all suites
+ * (../setup.mjs). If there is neither, gives null and prints a warning with the reason.
  */
 export const engineAddress = async (
   variable: 'EVENTSTORE_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL',
@@ -22,13 +22,15 @@ export const engineAddress = async (
   return null
 }
 
-/** Defines tests that need an engine. Without it, one skipped test: jest does not accept a suite without tests. */
+/**
+ * Defines tests that need an engine. Without the engine, defines one skipped test, because jest refuses a suite without tests.
+ */
 export const defineEngineTests = async <E>(
   what: string,
   engine: E | null,
   tests: (engine: E) => void,
 ): Promise<void> => {
-  // imported here, because benchmarks load this file, too, and this import fails outside of jest
+  // Imported here, because benchmarks also load this file, and the import fails outside of jest.
   const { describe, it } = await import('@jest/globals')
   if (engine === null) it.skip(what, () => undefined)
   else describe(what, () => tests(engine))

@@ -1,6 +1,6 @@
 import { GenericContainer, getContainerRuntimeClient, RandomPortGenerator, Wait } from 'testcontainers'
 
-/** Whether there is a Docker, or something like it, that containers can be started with. */
+/** Whether Docker, or a compatible runtime, can start containers. */
 export const dockerAnswers = () =>
   getContainerRuntimeClient().then(
     () => true,
@@ -8,7 +8,7 @@ export const dockerAnswers = () =>
   )
 
 const STARTUP_MS = 120_000
-/** @param address from the host and the container to what its variable takes */
+/** @param address makes the value of the engine's variable, from the host and the container */
 const started = async (container, address) => {
   const running = await container.withStartupTimeout(STARTUP_MS).start()
   return { address: address(running), stop: async () => void (await running.stop()), running }
@@ -32,7 +32,7 @@ const startEventStoreDb = () =>
     (running) => `esdb://${running.getHost()}:${running.getMappedPort(2113)}?tls=false`,
   )
 
-/** A broker tells its clients where it is, so its port is chosen before it starts, the same inside and outside. */
+/** A broker advertises its own address. So its port is chosen before the start, and is the same inside and outside. */
 const startKafka = async () => {
   const { info } = await getContainerRuntimeClient()
   const port = await new RandomPortGenerator().generatePort()
@@ -60,7 +60,7 @@ const startKafka = async () => {
   )
 }
 
-/** Makes the replica set of one member and waits until it takes writes. */
+/** Creates a replica set of one member and waits until it accepts writes. */
 const INITIATE = `
   rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: '127.0.0.1:27017' }] })
   while (!db.hello().isWritablePrimary) sleep(100)`
@@ -82,7 +82,7 @@ const startMongoDb = async () => {
   return engine
 }
 
-/** How each engine is started in Docker, by the variable that names its address. */
+/** Starts each engine in Docker. The key is the variable of its address. */
 export const starters = {
   EVENTSTORE_URL: startEventStoreDb,
   KAFKA_BROKERS: startKafka,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { engineAddress } from './address.js'
 import { type StartedEngine, serveEngines } from './serve.mjs'
 
-/** A double of the run's containers, without Docker. */
+/** A test double of the run's containers, without Docker. */
 const stub = (docker: boolean, start?: () => Promise<StartedEngine>) => {
   const calls: string[] = []
   const starter = (name: string) => async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 /**
- * Gives the suites of one run the engines that the environment does not name. GET /VARIABLE starts the engine of that
- * variable when the first suite asks, and answers 200 with its address; 503 with the reason where it cannot be had.
- * `close` stops what was started. `load` gives what starts them, and is called when the first suite asks.
+ * Starts engines in Docker for the suites of one run, if the environment does not name them.
+ * GET /VARIABLE starts that engine at the first request and responds 200 with its address, or 503 with the reason.
+ * `close` stops the started engines. `load` imports the starters; it is called at the first request.
  */
 export const serveEngines = async (load) => {
   const started = new Map()

@@ -1,4 +1,4 @@
-import { say } from '../../testing/say.js'
+import { printLine } from '../../testing/print-line.js'
 import { createEmbeddedVault } from '../embedded.js'
 
 /** Writes entries and prints each acknowledged key, until killed. */
@@ -9,7 +9,7 @@ for (let writer = 0; writer < 10; writer++) {
     for (;;) {
       const key = `key/${next++}`
       await vault.commit([{ key, value: Buffer.from(key) }])
-      say(key)
+      printLine(key)
     }
   })()
 }

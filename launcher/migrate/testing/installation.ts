@@ -12,7 +12,7 @@ export const SECRET = 'a secret of more than thirty-two characters'
 
 const place = { status: 'closed', userId: null, queueId: null, connectionId: 9 }
 
-/** The close of a ticket by a user whose screen showed the log up to `seen`. */
+/** A closed ticket. The user's screen showed the log up to position `seen`. */
 const ticketClosed = (seen: string | null): NewEvent => ({
   ...settingChanged(),
   type: 'ticket.closed.v1',
@@ -29,8 +29,11 @@ const ticketClosed = (seen: string | null): NewEvent => ({
 export const report = (n: number) => ({ kind: 'ack', companyId: 2, connectionId: 9, n })
 
 /**
- * Fills `dir` with an embedded installation: events of several streams among them a removed one, files, entries of
- * several epochs, processes that have come to different positions, and reports of which two were taken in.
+ * Fills `dir` with an embedded installation:
+ * - events of several streams, one of them removed
+ * - files, and vault entries of several epochs
+ * - checkpoints of processes at different positions
+ * - reports, two of them handled
  */
 export const fillInstallation = async (dir: string, secretKey = Buffer.from(SECRET)) => {
   const eventStore = await createEmbeddedEventStore({ dir })
@@ -83,7 +86,10 @@ export const fillInstallation = async (dir: string, secretKey = Buffer.from(SECR
     TOPICS.reports,
     [1, 2, 3, 4, 5].map((n) => ({ key: 2, value: report(n) })),
   )
-  /** A group that takes in what `takes` says and fails at the first other message, until the bus is closed. */
+  /**
+   * A consumer group that handles messages while `takes` is true. Resolves at the first other message, which fails until the
+   * bus is closed.
+   */
   const consumeWhile = <T>(topic: Topic, group: string, takes: (value: T) => boolean) =>
     new Promise<void>((resolve, reject) => {
       const onBatch = async (batch: readonly Delivery<T>[]) => {

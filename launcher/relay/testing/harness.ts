@@ -17,7 +17,7 @@ import { type Found, followTopics, type SharedTopics } from './topics.js'
 
 export const COMPANIES = [0, 1, 2, 3, 48]
 
-/** One of each public topic, and one that nobody else is told. */
+/** One type of each public topic, and one type without a public event. */
 const SAMPLES = [
   ['ticket.opened.v1', 'ticket'],
   ['message.received.v1', 'message'],
@@ -35,7 +35,7 @@ export const sample = (n: number, companyId: number): readonly [string, NewEvent
   return [`${stream}-${companyId}`, { ...settingChanged(), type, data: golden.get(type), companyId }]
 }
 
-/** The messages that a consumer keeps: it drops a message at or below the partition's highest position. */
+/** The messages without repetitions: drops a message at or below the partition's highest position so far. */
 const deduplicated = (found: readonly Found[]): Found[] => {
   const marks = new Map<number, string>()
   return found.filter(({ partition, message }) => {
@@ -48,7 +48,7 @@ const deduplicated = (found: readonly Found[]): Found[] => {
 
 const byPosition = (a: { position: string }, b: { position: string }) => (a.position < b.position ? -1 : 1)
 
-/** A store's events up to its present head, without the streams that the relay skips. */
+/** A store's events up to its current head, without streams that the relay skips. */
 export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
   const head = await store.head()
   if (head === START) return []
@@ -62,8 +62,8 @@ export const contentsOf = async (store: EventStore): Promise<StoredEvent[]> => {
 }
 
 /**
- * A fresh embedded store for each test, relays that are stopped after it, and topics that the whole file shares.
- * Registers hooks of the suite. `reading`: whether tests read the topics.
+ * A new embedded store for each test, relays that are stopped after the test, and topics that the whole file shares. Registers
+ * hooks of the suite. `reading`: whether tests read the topics.
  */
 export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   const { brokers } = kafka
@@ -73,7 +73,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
   let store: EventStore
   const relays: Relay[] = []
   beforeAll(async () => {
-    // a first relay makes the topics
+    // The first relay creates the topics.
     const { dir, remove } = await tempDir()
     const eventStore = await createEmbeddedEventStore({ dir })
     await (await startRelay({ eventStore, brokers, prefix, name: 'first' })).stop()
@@ -99,7 +99,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
     if (topics === null) throw new Error('this harness reads no topics')
     return topics.of(topic, storeId)
   }
-  /** Events of several companies, with internal ones between them. */
+  /** Appends events of several companies, with internal events between them. */
   const append = async (count: number, on: EventStore = store) => {
     for (let n = 0; n < count; n += 2 * COMPANIES.length) {
       const results = await Promise.all([
@@ -124,7 +124,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
     dir: () => folder.dir,
     store: () => store,
     append,
-    /** Closes the store, lets another process have its folder, and opens it again. */
+    /** Closes the store, runs `work` while another process may use the folder, and opens the store again. */
     lend: async (work: () => Promise<void>) => {
       await store.close()
       await work()
@@ -139,15 +139,15 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
       const last = (await contentsOf(on)).at(-1)?.position ?? START
       await until(() => relay.position() >= last, 30_000)
     },
-    /** The events of a topic as they lie there, repetitions included. */
+    /** All messages of a topic, including repetitions. */
     events: async (on: EventStore = store) =>
       (await lyingIn(TOPICS.events, on.storeId)).map(({ partition, message }) => ({
         partition,
         event: fromCloudEvent(message),
       })),
     /**
-     * Every topic, deduplicated, is what the store has: all of it or what others are told of it, once, in order, each
-     * company in its partition. Gives how many messages came more than once.
+     * Expects that every topic, without repetitions, equals the store: all its events or their public events, once, in order,
+     * each company in its partition. Gives the number of repeated messages.
      */
     expectTopicsToEqualTheStore: async (on: EventStore = store): Promise<{ repeated: number }> => {
       const stored = await contentsOf(on)

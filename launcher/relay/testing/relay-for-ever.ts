@@ -1,8 +1,8 @@
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
-import { say } from '../../../infra/testing/say.js'
+import { printLine } from '../../../infra/testing/print-line.js'
 import { startRelay } from '../relay.js'
 
-/** Relays a store and says each position that it has reached, until it is killed; it writes no checkpoint in time. */
+/** Relays a store and prints each reached position, until killed. It does not write a checkpoint in time. */
 const [dir = '', brokers = '', prefix = '', checkpointEvery = '1000'] = process.argv.slice(2)
 const eventStore = await createEmbeddedEventStore({ dir })
 const relay = await startRelay({
@@ -17,7 +17,7 @@ let said = ''
 for (;;) {
   if (relay.position() !== said) {
     said = relay.position()
-    say(said)
+    printLine(said)
   }
   await new Promise((resolve) => setImmediate(resolve))
 }

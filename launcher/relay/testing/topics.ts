@@ -10,19 +10,19 @@ export interface Found {
   readonly message: KafkaMessage
 }
 
-/** Topics that a whole suite shares: every store has an identity, and what lies there of it is told apart by that. */
+/** Topics that a whole suite shares. The id of the store separates the messages of different stores. */
 export interface SharedTopics {
-  /** The messages of a store's topic up to its present end, in order within each partition. */
+  /** The messages of a store in a topic up to the current end, in order within each partition. */
   of(topic: Topic | PublicTopic, storeId: string): Promise<Found[]>
   close(): Promise<void>
 }
 
-/** Follows all topics of a prefix from their beginning; they are there. Joining its group goes on meanwhile. */
+/** Follows all existing topics of a prefix from their beginning. The consumer joins its group in the background. */
 export const followTopics = (brokers: string, prefix: string): SharedTopics => {
   const kafka = createKafkaClient({ brokers })
   const admin: Admin = kafka.admin()
   const found = new Map<string, Found[]>()
-  /** by topic and partition: offset of the next message */
+  /** offset of the next message, by topic and partition */
   const reached = new Map<string, number>()
   const consumer = kafka.consumer({ groupId: `${prefix}reader-${randomUUID()}` })
   const take = ({ topic, partition, messages }: Batch) => {

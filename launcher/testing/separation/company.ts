@@ -9,30 +9,30 @@ import { requestOf, type Things } from './requests.js'
 
 export interface Company {
   readonly companyId: number
-  /** stands in every text of this company, and nowhere else */
+  /** a text that all texts of this company contain, and no others */
   readonly mark: string
-  /** tokens of its people, and of its program */
+  /** tokens of the company's users and of its API */
   readonly admin: string
   readonly agent: string
   readonly program: string
-  /** the company's things, by the kinds of ids that inputs name */
+  /** the company's records, by the kinds of ids that inputs name */
   readonly things: Things
-  /** every number and id by which something of this company is known */
+  /** every number and id of the company's records */
   readonly ids: ReadonlySet<string>
 }
 
-/** Optional values with which records are made. */
+/** Optional values for creating records. */
 const FURTHER: Readonly<Record<string, object>> = { tag: { kanban: 1 } }
 
 const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))
-/** Ids from sequences of `openOffice`, and ids of `base`: nine digits. */
+/** Nine digits: ids from the sequences of `openOffice`, and ids derived from `base`. */
 const KNOWN_BY = /(?<![\w.-])[1-9][0-9]{8}(?![\w.-])/g
 const PICTURE = { mimetype: 'image/png', size: 10, seconds: null, voice: false }
 const hex = (n: number): string => n.toString(16).padStart(32, '0')
 
 /**
- * Makes a company with something of everything that an input can name, by its own routes; what comes from outside is told
- * by events. `base`: its number, from which the ids follow that are not given by sequences.
+ * Creates a company with a record of every kind that an input can name. Uses the company's own routes, and events for what
+ * comes from outside. `base`: the company's number, from which ids outside the sequences are derived.
  */
 export const makeCompany = async (office: Office, mark: string, base: number): Promise<Company> => {
   const companyId = base
@@ -63,7 +63,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
     word: mark,
   }
   things.subject = `user-${agentId}`
-  /** Calls a route with the ids of existing things, and expects a success. */
+  /** Calls a route with the ids of existing records, and expects success. */
   const done = async (
     key: string,
     { token = admin, said = {} }: { token?: string; said?: object } = {},
@@ -127,7 +127,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   things.import = (await done('POST /contacts/upload')).body.import.id as string
   while ((await call(admin, 'GET', '/contacts/imports')).body[0].status !== 'done') await delay(5)
   const twin = base + 4
-  // may be the same person as the other contact
+  // a possible duplicate of the other contact
   await happen(companyId, streams.contact(twin), 'contact.created.v1', {
     ...{ contactId: twin, name: `${mark} texto`, number: null, email: '', extraInfo: [], isGroup: false },
     ...{ identities: [{ kind: 'lid', value: `${base}00@lid` }], connectionId: null },
@@ -142,7 +142,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   await office.vault.commit([{ key, value: Buffer.from(JSON.stringify({ ...report, parked })) }])
   await office.settled()
 
-  // last, so that it has all of the above
+  // The export comes last, so that it contains all records above.
   things.export = (await done('POST /company-export')).body.id as string
   while ((await call(admin, 'GET', '/company-export')).body.status !== 'done') await delay(5)
 

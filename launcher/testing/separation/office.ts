@@ -41,7 +41,7 @@ import { pino } from 'pino'
 
 export interface Reply {
   readonly status: number
-  /** as it came */
+  /** raw text of the response body */
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every route
   readonly body: any
@@ -53,8 +53,8 @@ const KEY = Buffer.alloc(32, 5)
 const METRICS_TOKEN = 'a token for those who read metrics'
 
 /**
- * Both APIs as an installation composes them, on embedded engines, with what leaves it caught: pushes, and questions to
- * gateways, which know every number.
+ * Both APIs as in an installation, on embedded engines. Outgoing traffic is intercepted: pushes, and requests to gateways,
+ * which know every number.
  */
 export const openOffice = async () => {
   const dir = await mkdtemp(join(tmpdir(), 'guiche-office-'))
@@ -145,7 +145,7 @@ export const openOffice = async () => {
     if (!appended.ok) throw new Error(`${type}: ${JSON.stringify(appended.error)}`)
   }
 
-  // each kind of ids starts at another number, so that an id shows its kind
+  // Each kind of record starts at another number, so that an id shows its kind.
   const kinds = ['user', 'connection', 'contact', 'ticket', 'extra-info', ...Object.keys(RECORDS)]
   for (const [n, kind] of kinds.entries()) {
     const to = (11 + n) * 10_000_000
@@ -185,7 +185,6 @@ export const openOffice = async () => {
     }
   }
 
-  /** All events so far, oldest first. */
   const events = async (): Promise<readonly StoredEvent[]> => {
     const head = await eventStore.head()
     const all: StoredEvent[] = []
@@ -198,7 +197,7 @@ export const openOffice = async () => {
     return all
   }
 
-  /** Stops everything; the data stays in the folder. */
+  /** Stops everything. The data stays in the folder. */
   const stop = async (): Promise<void> => {
     if (isStopped) return
     isStopped = true
@@ -216,7 +215,7 @@ export const openOffice = async () => {
   return {
     ...{ url, dir, call, events, happen, pushes, vault, blobs, stop },
     routes: [...commandApi.routes, ...queryApi.routes],
-    /** Signs a user in who is there already. */
+    /** Signs an existing user in. */
     signIn: async (caller: Pick<Caller, 'userId' | 'companyId' | 'profile'>): Promise<string> => {
       const { userId, companyId } = caller
       const sessionId = newUuid()
@@ -224,7 +223,7 @@ export const openOffice = async () => {
       const whole = { super: false, allTicket: false, queueIds: [], ...caller, sessionId }
       return tokens.sign({ ...whole, name: '' } as Parameters<typeof tokens.sign>[0], clock.now())
     },
-    /** Waits until the views show everything written so far. */
+    /** Waits until the views show all events so far. */
     settled: async (): Promise<void> => {
       const last = (await events()).filter(({ stream }) => !isInternalStream(stream)).at(-1)
       const all = Object.keys(VIEWS) as ViewName[]

@@ -4,17 +4,17 @@ import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 import { type SlotValues, valueFor } from './values.js'
 
-/** Values that a route requires in its body but its schema does not declare. */
+/** Values that a route requires in its body, although its schema does not. */
 const SAID: Readonly<Record<string, object>> = {
   'POST /users': { password: 'quiet sea shells' },
   'POST /tickets/:id/snooze': { until: new Date(Date.now() + 86_400_000).toISOString() },
   'PUT /settings/:key': { value: 'enabled' },
   'POST /messages/:id/reactions': { type: '👍' },
-  // an option cannot be its own parent
+  // An option cannot be its own parent.
   'PUT /queue-options/:id': { parentId: null },
 }
 
-/** A company's things, by the kinds of ids that inputs name. */
+/** A company's records, by the kinds of ids that inputs name. */
 export type Things = { readonly [N in Named]?: string | number }
 
 export interface Request {
@@ -26,13 +26,13 @@ export interface Request {
 const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
   a.place === b.place && a.at.join() === b.at.join()
 
-/** A picture of one pixel, which every route for files accepts. */
+/** A picture of one pixel, which every upload route accepts. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** The query as text: ids of a list stand in brackets. */
+/** The query as text. A list of ids is in brackets. */
 const queryText = (schema: TSchema, value: string | number): string => {
   const text = String(value)
   return check(schema, text).ok ? text : `[${text}]`
@@ -41,14 +41,14 @@ const queryText = (schema: TSchema, value: string | number): string => {
 interface Foreign {
   readonly slot: Slot
   readonly other: Things
-  /** the query names all else that it can, too; it names the slot alone unless set */
+  /** true: the query has all its other fields, too; default: only the slot */
   readonly whole?: boolean
 }
 const IDS_ALONE: readonly Named[] = ['nothing', 'cursor', 'word', 'subject']
 
 /**
- * A request of a route by somebody who has `own`. It names what is theirs, but at `foreign.slot` it names what is in
- * `foreign.other`. `mark` stands in its texts.
+ * A request with the caller's `own` records. Only the field at `foreign.slot` names a record of `foreign.other`. All texts
+ * contain `mark`.
  */
 export const requestOf = (
   key: string,

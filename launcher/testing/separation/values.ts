@@ -3,13 +3,13 @@ import { check } from '@guiche/contracts/schema.js'
 import type { Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 
-/** The value of each slot of a request; undefined for a slot that is left out. */
+/** The value of each slot of a request; undefined: the slot is left out. */
 export type SlotValues = (slot: Pick<Slot, 'place' | 'at'>) => string | number | undefined
 
 /** A public key of a browser's push subscription. */
 const BROWSER_KEY = createECDH('prime256v1').generateKeys('base64url')
 
-/** Candidates for a required text field: the first valid text is used. Names contain `mark`. */
+/** Candidates for a required text field. The first valid text is used. Names contain `mark`. */
 const textsFor = (mark: string): string[] => [
   `${mark} texto`,
   mark,
@@ -29,7 +29,7 @@ const textsFor = (mark: string): string[] => [
 const isOptional = (schema: TSchema, name: string): boolean =>
   !((schema.required ?? []) as readonly string[]).includes(name)
 
-/** A valid value of a schema, with its required fields and the values of `held`. Its texts contain `mark`. */
+/** A valid value of a schema: required fields, and the fields that `held` gives. Its texts contain `mark`. */
 export const valueFor = (
   schema: TSchema,
   mark: string,
@@ -70,7 +70,7 @@ export const valueFor = (
   return text
 }
 
-/** Whether something inside is held. */
+/** Whether `held` gives a value for this schema or a part of it. */
 const mentions = (schema: TSchema, held: SlotValues, at: readonly string[]): boolean => {
   if (held({ place: 'body', at }) !== undefined) return true
   const union = schema.anyOf as TSchema[] | undefined

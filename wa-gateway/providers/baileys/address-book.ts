@@ -19,7 +19,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
   const pn = jids.map(pnOf).find((one) => one !== null) ?? null
   const known = jids.map(lidOf).find((one) => one !== null) ?? null
   const username = usernameOf(contact.username)
-  // The package puts the username in place of a missing name.
+  // The library uses the username in place of a missing name.
   const name = contact.name === contact.username ? undefined : contact.name
   const shown = shownName(name || verifiedName || notify)
   if ((shown === null && username === undefined) || (pn === null && known === null)) return null
@@ -27,7 +27,7 @@ const entryOf = (contact: Contact): AddressBookEntry | null => {
 }
 
 /** The newer entry, with the name or the username that only the older one has. */
-const joined = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
+const mergedEntry = (before: AddressBookEntry | undefined, entry: AddressBookEntry): AddressBookEntry =>
   before === undefined ? entry : { ...before, ...entry, name: entry.name || before.name }
 
 /** The people in a batch of events, without ourselves; the last data about each counts. Pure. */
@@ -40,7 +40,7 @@ export const peopleIn = (batch: Batch, me: readonly string[]): Map<string, Addre
   const people = new Map<string, AddressBookEntry>()
   for (const entry of contacts.map(entryOf)) {
     const id = entry?.pn ?? entry?.lid ?? ''
-    if (entry !== null) people.set(id, joined(people.get(id), entry))
+    if (entry !== null) people.set(id, mergedEntry(people.get(id), entry))
   }
   return people
 }
@@ -64,7 +64,7 @@ const entriesAt = async (
   return new Map(found)
 }
 
-/** Looks usernames of persons up in the address book that is kept. */
+/** Looks up usernames of people in the stored address book. */
 export const createUsernames =
   (vault: Pick<Vault, 'getMany'>, connectionId: number) =>
   async ({ pn, lid }: Pick<WhatsAppAddress, 'pn' | 'lid'>): Promise<Username | undefined> => {
@@ -89,7 +89,7 @@ export const keepPeople = async (
     )
     const writes = page.map(([key, entry]) => ({
       key,
-      value: Buffer.from(JSON.stringify(joined(before.get(key), entry))),
+      value: Buffer.from(JSON.stringify(mergedEntry(before.get(key), entry))),
     }))
     await vault.commit(writes, fence)
   }

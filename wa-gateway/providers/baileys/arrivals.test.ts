@@ -13,7 +13,7 @@ import { arrivalsPrefix } from './auth-state.js'
 import { quietConsole } from './quiet-console.js'
 
 quietConsole(silentLogger)
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 const CONNECTION = 4
 const WAIT_MS = 60_000
@@ -21,7 +21,7 @@ const WAIT_MS = 60_000
 let sim: Simulator
 let shop: Phone
 let ana: Phone
-/** messages that Ana's phone was asked to encrypt once more */
+/** ids of messages that Ana's phone was asked to send again */
 const sentAnew: string[] = []
 let vault: ReturnType<typeof createMemoryVault>
 
@@ -36,7 +36,7 @@ const processOptions = () => ({
 const startProcess = (options: { reportsHang?: boolean } = {}) =>
   startMortalProcess({ ...processOptions(), ...options })
 
-/** A word in each direction, after which no session carries its first handshake along. */
+/** A message in each direction. After both, no session sends its first handshake any more. */
 const talk = async (process: MortalProcess): Promise<void> => {
   const waId = await process.answer('Hello from the shop')
   await ana.waitFor(({ id }) => id === waId)
@@ -44,7 +44,7 @@ const talk = async (process: MortalProcess): Promise<void> => {
   await process.settled()
 }
 
-/** WhatsApp believes that everything has arrived. */
+/** WhatsApp has acknowledgements of all messages. */
 const confirmed = (): Promise<void> =>
   sim.control.until(() => sim.control.backlog(shop.number, 1) === 0, WAIT_MS)
 
@@ -222,7 +222,7 @@ describe('a new contact that writes faster than it is noted', () => {
     })
     let isHeld = false
     vault.getMany = async (keys) => {
-      // What the package looks for last before it queues the first message.
+      // The library reads this key last before it queues the first message.
       if (!isHeld && keys.some((key) => key.endsWith(`/key/device-list/${bia.number}`))) {
         isHeld = true
         await noted
@@ -236,7 +236,7 @@ describe('a new contact that writes faster than it is noted', () => {
       await bia.sendText(shop, 'Two'),
       await bia.sendText(shop, 'Three'),
     ]
-    // What the server says of this one comes behind them, on the same line.
+    // The server's answers to this message come after the earlier ones, on the same connection.
     await process.answer('Meanwhile')
     note()
     for (const id of ids) await process.message(id)

@@ -72,7 +72,7 @@ const decrypt = async (
   try {
     return await keeper.decrypting.run(attrs, work)
   } catch (error) {
-    const plain = attrs === undefined ? null : await known(keeper, attrs).catch(() => null)
+    const plain = attrs === undefined ? null : await storedContent(keeper, attrs).catch(() => null)
     if (plain !== null) return plain
     // The package would report the message to WhatsApp as unreadable, and lose it. Without an answer WhatsApp sends
     // the message again.
@@ -82,7 +82,10 @@ const decrypt = async (
 }
 
 /** Adds the content to the transaction that decrypted it. */
-const keeping = (keeper: Keeper, keys: SignalKeyStoreWithTransaction): SignalKeyStoreWithTransaction => ({
+const storingContent = (
+  keeper: Keeper,
+  keys: SignalKeyStoreWithTransaction,
+): SignalKeyStoreWithTransaction => ({
   ...keys,
   transaction: (work, name) => {
     const attrs = keeper.decrypting.getStore()
@@ -103,7 +106,7 @@ const arrivalOf = (keeper: Keeper, attrs: Attrs, plain: unknown): SignalDataSet 
   keeper.order = Math.max(keeper.order + 1, Date.now())
   const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order: keeper.order }
   keeper.kept.add(attrs.id)
-  // The package passes on names that it does not know, its type knows only its own.
+  // The library passes unknown names on, but its type has only its own names.
   return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
 }
 
@@ -126,7 +129,7 @@ const contentOf = ({ baileys }: Keeper, plain: Uint8Array) => {
  * asking the phone again would renew the whole session. Null when the message, or a message of this sender, is
  * unknown.
  */
-const known = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array | null> => {
+const storedContent = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array | null> => {
   const { baileys, vault, raws, auth, connectionId } = keeper
   if (!isWaId(attrs.id)) return null
   const key = arrivalsPrefix(connectionId) + attrs.id
@@ -200,7 +203,7 @@ export const createArrivals = (deps: Deps) => {
     /** the package's own repository, extended to store decrypted messages */
     makeSignalRepository: ((given, logger, ...rest): SignalRepositoryWithLIDStore => {
       const shared = given.keys as SignalKeyStoreWithTransaction
-      const keys = keeping(keeper, withOwnTransactions({ baileys, stored: auth.keys, shared, logger }))
+      const keys = storingContent(keeper, withOwnTransactions({ baileys, stored: auth.keys, shared, logger }))
       const { makeSignalRepository } = baileys.DEFAULT_CONNECTION_CONFIG
       const own = makeSignalRepository({ ...given, keys }, logger, ...rest)
       return {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const setUp = async () => {
   const vault = createMemoryVault()
-  /** Each takes over from the one before, which it takes for dead. */
+  /** Each owner takes the lease over from the previous one, which it considers dead. */
   const claim = async (owner: string) => {
     const leases = createLeases({
       vault,
@@ -87,7 +87,7 @@ describe('credentials in the vault', () => {
     expect(await auth.keys.get('sender-key', Object.keys(own))).toEqual(own)
     const names = await vault.list(`${keysPrefix(1)}sender-key/`)
     expect(names).toContain(`${keysPrefix(1)}sender-key/120363@g.us::5511900000002::0`)
-    // an erasure finds the keys of a person by the number in their names
+    // An erasure finds a person's keys by the number in their names.
     expect(names.map((name) => /(?<![0-9])5511900000002(?![0-9])/.test(name))).toEqual([true, true])
     await auth.keys.set({ 'sender-key': { [id]: null } })
     expect(await auth.keys.get('sender-key', [id])).toEqual({})

@@ -18,7 +18,7 @@ export const arrivalsPrefix = (connectionId: number): string => `wa-in/${connect
 /** Name under which an arrival may be written together with the keys that its decryption changes. */
 export const ARRIVAL = 'arrival'
 
-/** Longer than what the package adds to the name of a group: whose key it is. */
+/** Longer than the library's suffix to the name of a group, which says whose key it is. */
 const END_KEPT = 80
 /**
  * A name for an id that the vault refuses. The id's end stays: an erasure finds keys by the number or linked id in it.

@@ -5,7 +5,7 @@ import { SessionOverError } from '../session-over.js'
 import { createBacklog, untilTaken } from './backlog.js'
 import { type Batch, translate } from './batch.js'
 
-/** A session that takes parts as `take` says. */
+/** A session that handles parts by `take`. */
 const sessionOf = (take: (part: string) => Promise<void> = async () => undefined) => {
   const taken: string[] = []
   const failures: unknown[] = []
@@ -68,7 +68,7 @@ describe('the parts of a history', () => {
 })
 
 describe('a batch that the package has confirmed', () => {
-  /** A session that tells what it takes, if its vault answers. */
+  /** A session that reports the handled parts, if its vault responds. */
   const openSession = (backlog: ReturnType<typeof createBacklog<Batch>>) => {
     const events: ProviderEvent[] = []
     const lost = new AbortController()

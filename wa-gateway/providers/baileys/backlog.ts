@@ -19,7 +19,7 @@ interface Taker<P> {
  * session.
  */
 export interface Backlog<P> {
-  /** WhatsApp gives a part once, so it stays here until this session, or the next one, has taken it. */
+  /** WhatsApp sends a part once, so it stays here until this session or the next one has handled it. */
   add(part: P): void
   /** A new session: takes waiting parts, the oldest first, and then new ones. */
   follow(session: Taker<P>): void
@@ -48,7 +48,7 @@ export const createBacklog = <P>(): Backlog<P> => {
         await session.take(part)
       } catch (failure) {
         session.failed(failure)
-        // A part that fails although all is well would fail again, and keep the others back.
+        // If the session is alive, the part itself is bad. It would fail again and block the others, so it is dropped.
         if (session.ended.aborted || failure instanceof SessionOverError) return
       }
       parts.shift()
@@ -70,8 +70,8 @@ export const createBacklog = <P>(): Backlog<P> => {
 }
 
 /**
- * Waits until a batch is taken. The package confirms receipts, calls and messages without content before it hands them
- * over. So a batch that fails while the vault is away (`keysLost`) goes to the backlog, and the next session takes it.
+ * Waits until a batch is handled. The library acknowledges receipts, calls and messages without content before it emits them.
+ * So a batch that fails while the vault is unavailable (`keysLost`) goes to the backlog of the next session.
  */
 export const untilTaken = async (
   batch: Batch,

@@ -84,7 +84,7 @@ describe('a batch of events', () => {
   it('puts what comes by somebody’s broadcast list into the chat with the sender, and leaves our own lists out', async () => {
     const list = { remoteJid: '123@broadcast', fromMe: false }
     const message = { conversation: 'x' }
-    // The package keeps the other address of the sender as if it were that of the list.
+    // The library stores the sender's other address as if it were the address of the list.
     const byLid = { ...list, id: 'B', participant: ANA_LID, remoteJidAlt: ANA }
     const revoke = { protocolMessage: { type: 0, key: { id: 'A', fromMe: true } } }
     const batch = upsert(
@@ -245,7 +245,7 @@ describe('a batch of events', () => {
     for (let id = 3; id < 5000; id++) await read(call(`${id}`, 'accept'), look)
     expect(look.answered.size).toBeLessThanOrEqual(50)
     expect(await read(call('4999', 'terminate'), look)).toEqual([])
-    // the caller chooses the id, and nothing could be kept or erased under this one
+    // The caller chooses the id. An entry with this id could neither be stored nor erased.
     expect(await read(call('é', 'timeout'), look)).toEqual([])
   })
 

@@ -103,7 +103,7 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
-/** Details of a message beside its words. An advertisement tells how a customer came, never how we did. */
+/** Details of a message beside its text. An advertisement is a detail only if the customer sent the message. */
 const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
   details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
 
@@ -170,7 +170,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   return [{ kind: 'message', message: inbound }, ...told]
 }
 
-/** The meaning of an error beside the server's word on a message. */
+/** The meaning of an error in the server's acknowledgement of a message. */
 export const refusedCode = (error: string | undefined): { code: ErrorCode; restricted: boolean } =>
   error === '463' || error === '475'
     ? { code: 'ERR_WAPP_RESTRICTED', restricted: true }
@@ -188,9 +188,7 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-/**
- * Inside a group a receipt of our own account is about somebody else's message: another device of ours has opened it.
- */
+/** In a group, a receipt of our own account means that another device of ours has opened somebody else's message. */
 const readReceipt = (
   lookups: Lookups,
   { key, receipt }: BaileysEventMap['message-receipt.update'][number],
@@ -255,9 +253,9 @@ export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch
 }
 
 /**
- * Translates one batch of the package's legible events into ours. Messages come before their edits, receipts and
- * reactions. Rejects if an address of a message or call cannot be looked up; then nothing of the batch counts as taken.
- * Events that are unreadable for another reason are left out, and `failed` is called.
+ * Translates a batch of the library's legible events into ours. Messages come before their edits, receipts and reactions.
+ * Rejects if an address of a message or call cannot be looked up; then no event of the batch counts as handled. Events that are
+ * unreadable for another reason are left out, and `failed` is called.
  */
 export const translate = async (
   batch: Batch,
@@ -283,8 +281,8 @@ export const translate = async (
   }
   for (const message of batch['messages.upsert']?.messages ?? []) {
     events.push(...(await readMessage(lookups, message)))
-    // Receipts and refusals that came before their message are in the message: those of group members, of our other
-    // devices, and of WhatsApp.
+    // Receipts and refusals that came before their message are inside it: those of group members, of our other devices, and of
+    // WhatsApp.
     const { key, status, userReceipt } = message
     if (key.id && !key.fromMe && ackOf(status) >= READ)
       events.push({ kind: 'ack', fromMe: false, waId: key.id, ack: READ })

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import { cut } from '@guiche/contracts/cut.js'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
 
@@ -40,15 +40,15 @@ export const extensionOf = (mimetype: string): string =>
 /** Longest ending of a file's name, with its dot. */
 const MAX_ENDING = 12
 
-/** A name to show: no folders, no hidden characters. A long one is cut before its ending, which tells what opens it. */
+/** A file name for display: without folders and hidden characters. A long name is cut before its extension. */
 export const cleanName = (name: string): string => {
   const clean = (name.split(/[\\/]/).pop() ?? '')
     .replace(HIDDEN_CHARACTERS, '')
     .replace(/["<>|:*?]/g, '')
     .trim()
-  const ending = cut(extname(clean), MAX_ENDING + 1)
-  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return cut(clean, MAX_NAME)
-  return cut(clean, MAX_NAME - ending.length) + ending
+  const ending = truncate(extname(clean), MAX_ENDING + 1)
+  if (clean.length <= MAX_NAME || ending.length > MAX_ENDING) return truncate(clean, MAX_NAME)
+  return truncate(clean, MAX_NAME - ending.length) + ending
 }
 
 interface File {
@@ -63,14 +63,15 @@ interface File {
   readonly waveform?: Uint8Array | null | undefined
 }
 
-const whole = (value: unknown): number => {
+const wholeNumber = (value: unknown): number => {
   const number = Math.round(Number(String(value ?? 0)))
   return Number.isSafeInteger(number) && number >= 0 ? number : 0
 }
 
 const measuresOf = ({ width, height, pageCount, waveform }: File) => ({
-  ...(whole(width) > 0 && whole(height) > 0 && { width: whole(width), height: whole(height) }),
-  ...(whole(pageCount) > 0 && { pages: whole(pageCount) }),
+  ...(wholeNumber(width) > 0 &&
+    wholeNumber(height) > 0 && { width: wholeNumber(width), height: wholeNumber(height) }),
+  ...(wholeNumber(pageCount) > 0 && { pages: wholeNumber(pageCount) }),
   ...(waveform &&
     waveform.length > 0 && {
       waveform: Array.from(waveform.subarray(0, MAX_WAVEFORM), (loudness) => Math.min(100, loudness)),
@@ -84,8 +85,8 @@ const mediaOf = (file: File, base: string, fallback: string, timed: boolean, voi
     blobId: '',
     mimetype,
     fileName: given === '' ? `${base}.${extensionOf(mimetype)}` : given,
-    size: whole(file.fileLength),
-    seconds: timed ? whole(file.seconds) : null,
+    size: wholeNumber(file.fileLength),
+    seconds: timed ? wholeNumber(file.seconds) : null,
     voice,
     ...measuresOf(file),
   }
@@ -107,12 +108,12 @@ const text = (body: string | null | undefined): Part => ({
 /** Control characters, except tabs and line ends: nobody sees them, and in JSON each takes six bytes. */
 const CONTROLS = /[^\P{Cc}\t\r\n]/gu
 
-/** Other systems put this direction mark before messages that they send automatically. */
+/** Other systems put this direction mark before automatic messages. */
 const ROBOT_MARK = /^\u200e+/
 
 /** A message's words for a report. Direction marks inside of words stay, because some languages need them. */
 export const bodyOf = (body: string): string =>
-  cut(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
+  truncate(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
 export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
 
@@ -120,18 +121,18 @@ export const small = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
 
 export const line = (words: string | null | undefined, longest = MAX_LINE): string =>
-  cut((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
+  truncate((words ?? '').replace(/\s+/g, ' ').replace(HIDDEN_CHARACTERS, '').trim(), longest)
 
 type Place = Pick<proto.Message.ILocationMessage, 'degreesLatitude' | 'degreesLongitude' | 'jpegThumbnail'> &
   Pick<proto.Message.ILocationMessage, 'name' | 'address'>
 
-const within = (degrees: number | null | undefined, most: number): number =>
+const limitDegrees = (degrees: number | null | undefined, most: number): number =>
   Math.max(-most, Math.min(most, Number(degrees) || 0))
 
 /** The body is thumbnail, link and coordinates, and where they are known name and address, divided by `|`. */
 const place = ({ jpegThumbnail, ...given }: Place, live: boolean): Part => {
-  const latitude = within(given.degreesLatitude, 90)
-  const longitude = within(given.degreesLongitude, 180)
+  const latitude = limitDegrees(given.degreesLatitude, 90)
+  const longitude = limitDegrees(given.degreesLongitude, 180)
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`
   const [name = '', address = ''] = [given.name, given.address].map((part) => line(part, MAX_NAME))
   const named = [name, address].map((part) => part.replace(/[|\s]+/g, ' ')).filter((part) => part !== '')
@@ -171,14 +172,14 @@ const cards = (vcards: readonly (string | null | undefined)[]): Part => ({
 type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' | 'call' | 'view-once'>
 
 /** A text of the lines that are not empty; unreadable without such lines. */
-const said = (...lines: readonly (string | null | undefined)[]): Part => {
+const textOfLines = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
   return body === '' ? UNREADABLE : text(body)
 }
 
-/** A message of a form that Guichê does not support, as its words; unreadable without words. */
+/** A message of a kind that Guichê does not support, as its text; unreadable without text. */
 const words = (of: OtherForm, ...lines: readonly (string | null | undefined)[]): Part => ({
-  ...said(...lines),
+  ...textOfLines(...lines),
   details: { of },
 })
 const payment = (part: { readonly noteMessage?: proto.IMessage | null }): Part =>
@@ -196,16 +197,16 @@ const poll = (one: proto.Message.IPollCreationMessage): Part => {
 }
 
 const result = (one: proto.Message.IPollResultSnapshotMessage): Part =>
-  said(
+  textOfLines(
     one.name,
-    ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${whole(vote.optionVoteCount)}`),
+    ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${wholeNumber(vote.optionVoteCount)}`),
   )
 
 type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
- * One reader for each content that a person may write (`content-kinds.ts` lists all others). A content of unknown form
- * is reported by its words, or as unreadable: no message disappears without a trace.
+ * One reader for each content that a person may send (`content-kinds.ts` lists all others). A content of unknown kind is
+ * reported by its text, or as unreadable. So no message disappears without a trace.
  */
 export const READERS: Readers = {
   conversation: (body) => text(body),
@@ -274,15 +275,15 @@ export const READERS: Readers = {
   bcallMessage: (part) => words('event', part.caption),
   pollResultSnapshotMessage: result,
   pollResultSnapshotMessageV3: result,
-  richResponseMessage: (part) => said(...(part.submessages ?? []).map((one) => one.messageText)),
-  questionResponseMessage: (part) => said(part.text),
-  statusQuestionAnswerMessage: (part) => said(part.text),
-  statusQuotedMessage: (part) => said(part.text),
-  newsletterAdminInviteMessage: (part) => said(part.newsletterName, part.caption),
-  newsletterFollowerInviteMessageV2: (part) => said(part.newsletterName, part.caption),
+  richResponseMessage: (part) => textOfLines(...(part.submessages ?? []).map((one) => one.messageText)),
+  questionResponseMessage: (part) => textOfLines(part.text),
+  statusQuestionAnswerMessage: (part) => textOfLines(part.text),
+  statusQuotedMessage: (part) => textOfLines(part.text),
+  newsletterAdminInviteMessage: (part) => textOfLines(part.newsletterName, part.caption),
+  newsletterFollowerInviteMessageV2: (part) => textOfLines(part.newsletterName, part.caption),
   requestPhoneNumberMessage: () => UNREADABLE,
   statusMentionMessage: () => UNREADABLE,
   groupStatusMentionMessage: () => UNREADABLE,
-  // stands for what linked devices are not given
+  // Placeholder for content that linked devices do not get.
   placeholderMessage: () => UNREADABLE,
 }

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
 import { type Dispatcher, fetch as fetchBy } from 'undici'
 import { createDownloads, fileOf, type KeptFile } from './downloads.js'
-import { createMediaRoads, type MediaRoads } from './servers.js'
+import { createMediaTransport, type MediaTransport } from './media-transport.js'
 
 const mediaKey = Buffer.alloc(32, 7)
 const keptWith = (message: proto.IMessage): KeptFile => {
@@ -19,9 +19,9 @@ const keptWith = (message: proto.IMessage): KeptFile => {
 const image = (where: proto.Message.IImageMessage): KeptFile =>
   keptWith({ imageMessage: { mediaKey, ...where } })
 
-/** Downloads with a phone that brings a file to the host again at `renewed`. */
+/** Downloads with a phone that uploads a file again at `renewed`. */
 const downloadsOn = (
-  roads: Pick<MediaRoads, 'allows' | 'dispatcher'>,
+  transport: Pick<MediaTransport, 'allows' | 'dispatcher'>,
   renewed = '',
   ended = new AbortController().signal,
 ) =>
@@ -37,7 +37,7 @@ const downloadsOn = (
         message: { imageMessage: { mediaKey, directPath: renewed } },
       }),
     },
-    roads,
+    transport,
     ended,
     log: { info: () => undefined } as unknown as Parameters<typeof createDownloads>[0]['log'],
   })
@@ -59,14 +59,14 @@ describe('the file of a message', () => {
 })
 
 describe('rule 12: a sender names the host of a file', () => {
-  /** What WhatsApp's hosts are asked for, none of which is reached. */
+  /** Requests to WhatsApp's hosts, none of which is sent. */
   const watched = () => {
     const asked: string[] = []
     const dispatch: Dispatcher['dispatch'] = ({ origin, path }) => {
       asked.push(`${origin}${path}`)
       throw new Error('not reached')
     }
-    const { allows } = createMediaRoads(null)
+    const { allows } = createMediaTransport(null)
     return { asked, downloads: downloadsOn({ allows, dispatcher: { dispatch } as Dispatcher }) }
   }
   const url = 'https://mmg.whatsapp.net/x'
@@ -127,14 +127,14 @@ describe('a media host', () => {
     ),
   )
 
-  /** A media host that answers so, and roads to it. */
+  /** A media host with this response, and the routes to it. */
   const hostThat = async (answer: RequestListener) => {
     const { key, certificate } = createCertificate('127.0.0.1')
     const host = await listen(createServer({ key, cert: certificate }, answer))
-    const roads = createMediaRoads({ url: `wss://${host}/ws`, ca: certificate })
-    return { url: `https://${host}/x`, roads }
+    const transport = createMediaTransport({ url: `wss://${host}/ws`, ca: certificate })
+    return { url: `https://${host}/x`, transport }
   }
-  /** A server beside it that is not allowed. */
+  /** A server on the same machine that is not allowed. */
   const inside = async () => {
     const asked: (string | undefined)[] = []
     const server = createPlainServer((request, response) => {
@@ -146,60 +146,60 @@ describe('a media host', () => {
 
   it('rule 12: does not send us to a host that is not allowed', async () => {
     const { asked, url: secret } = await inside()
-    const { url, roads } = await hostThat((_, response) =>
+    const { url, transport } = await hostThat((_, response) =>
       response.writeHead(302, { location: secret }).end(),
     )
-    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('fetch failed')
-    // the WhatsApp library fetches with the platform's own
-    await expect(fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).rejects.toThrow(
+    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('fetch failed')
+    // The WhatsApp library uses the platform's fetch.
+    await expect(fetch(url, { dispatcher: transport.dispatcher } as unknown as RequestInit)).rejects.toThrow(
       'fetch failed',
     )
-    await expect(fetchBy(url, { dispatcher: roads.dispatcher })).rejects.toThrow('fetch failed')
+    await expect(fetchBy(url, { dispatcher: transport.dispatcher })).rejects.toThrow('fetch failed')
     expect(asked).toEqual([])
-    await roads.close()
+    await transport.close()
   })
 
   it('may send us to another address of its own', async () => {
-    const { url, roads } = await hostThat(({ url: path }, response) =>
+    const { url, transport } = await hostThat(({ url: path }, response) =>
       path === '/x' ? response.writeHead(302, { location: '/y' }).end() : response.end('found'),
     )
-    expect(await (await fetch(url, { dispatcher: roads.dispatcher } as unknown as RequestInit)).text()).toBe(
-      'found',
-    )
-    await roads.close()
+    expect(
+      await (await fetch(url, { dispatcher: transport.dispatcher } as unknown as RequestInit)).text(),
+    ).toBe('found')
+    await transport.close()
   })
 
   it('rule 12: is not asked for a renewed file at a path that makes another host', async () => {
     const paths: (string | undefined)[] = []
-    const { url, roads } = await hostThat((request, response) => {
+    const { url, transport } = await hostThat((request, response) => {
       paths.push(request.url)
       response.writeHead(410).end()
     })
-    expect(await downloadsOn(roads, '.evil.example/x').file(image({ url }))).toBeNull()
+    expect(await downloadsOn(transport, '.evil.example/x').file(image({ url }))).toBeNull()
     expect(paths).toEqual(['/x'])
-    await roads.close()
+    await transport.close()
   })
 
   it('that cuts a file off makes it fail for its reader, and nothing else', async () => {
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
     })
-    const content = await downloadsOn(roads).file(image({ url }))
+    const content = await downloadsOn(transport).file(image({ url }))
     if (content === null) throw new Error('its host is not allowed')
     await expect(buffer(content)).rejects.toThrow('terminated')
-    await roads.close()
+    await transport.close()
   })
 
   it('that cuts off what the library fetches ends no process: what came is all there is', async () => {
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600), () => response.destroy())
     })
-    const by = { dispatcher: roads.libraryDispatcher } as unknown as RequestInit
+    const by = { dispatcher: transport.libraryDispatcher } as unknown as RequestInit
     expect((await (await fetch(url, by)).arrayBuffer()).byteLength).toBe(1_600)
     await expect(fetch(url.replace(/:\d+/, ':1'), by)).rejects.toThrow('fetch failed')
-    await roads.close()
+    await transport.close()
   })
 
   it.each(['while', 'before'])('is left alone when the session ends %s its file is read', async (when) => {
@@ -207,24 +207,24 @@ describe('a media host', () => {
     const alone = new Promise<void>((resolve) => {
       left = resolve
     })
-    const { url, roads } = await hostThat((_, response) => {
+    const { url, transport } = await hostThat((_, response) => {
       response.once('close', left)
       response.writeHead(200, { 'content-length': 100_000 })
       response.write(Buffer.alloc(1_600))
     })
     const session = new AbortController()
-    const content = await downloadsOn(roads, '', session.signal).file(image({ url }))
+    const content = await downloadsOn(transport, '', session.signal).file(image({ url }))
     if (content === null) throw new Error('its host is not allowed')
     if (when === 'while') await once(content, 'readable')
     session.abort(new Error('the line has ended'))
     await alone
     await expect(buffer(content)).rejects.toMatchObject({ name: 'AbortError' })
-    await roads.close()
+    await transport.close()
   })
 
   it('that refuses a file is told of', async () => {
-    const { url, roads } = await hostThat((_, response) => response.writeHead(500).end())
-    await expect(downloadsOn(roads).file(image({ url }))).rejects.toThrow('the media host answers 500')
-    await roads.close()
+    const { url, transport } = await hostThat((_, response) => response.writeHead(500).end())
+    await expect(downloadsOn(transport).file(image({ url }))).rejects.toThrow('the media host answers 500')
+    await transport.close()
   })
 })

@@ -7,12 +7,12 @@ import type { Response } from 'undici'
 import type { BridgeLogger } from './bridge-logger.js'
 import { unwrap } from './inbound.js'
 import type { Baileys } from './load.js'
-import type { MediaRoads } from './servers.js'
+import type { MediaTransport } from './media-transport.js'
 
 interface Deps {
   readonly baileys: Pick<Baileys, 'DEFAULT_ORIGIN' | 'getMediaKeys'>
   readonly socket: Pick<WASocket, 'profilePictureUrl' | 'updateMediaMessage'>
-  readonly roads: Pick<MediaRoads, 'allows' | 'dispatcher'>
+  readonly transport: Pick<MediaTransport, 'allows' | 'dispatcher'>
   /** aborts when the session ends */
   readonly ended: AbortSignal
   readonly log: BridgeLogger
@@ -49,13 +49,13 @@ export interface KeptFile {
   readonly message: proto.IWebMessageInfo
   readonly kind: Kind
   readonly part: Part
-  /** secret, and the same whenever this connection fetches the file of this message */
+  /** secret name of the file, the same whenever this connection fetches it */
   readonly key: string
 }
 
 /**
- * The file that a kept message describes; null without a file. A group's message comes to each of our numbers under
- * one id and one key. The connection in the name sets their files apart.
+ * The file that a stored message describes; null without a file. A group's message reaches each of our numbers with the same id
+ * and key. So the name contains the connection.
  */
 export const fileOf = (
   message: proto.IWebMessageInfo | null,
@@ -110,16 +110,16 @@ const decrypted = (body: ReadableStream, { cipherKey, iv }: MediaDecryptionKeyIn
  * Downloads of a session from media hosts. The package could download, too, but does not check the host. Also, a host
  * that cuts an answer off would end the process: nobody handles errors of the stream inside the package.
  */
-export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) => {
+export const createDownloads = ({ baileys, socket, transport, ended, log }: Deps) => {
   /** The host's answer, null for a forbidden host. */
   const ask = async (part: Part): Promise<Response | null> => {
     const address = addressOf(part)
-    if (address === null || !roads.allows(address)) return null
+    if (address === null || !transport.allows(address)) return null
     const { fetch } = await import('undici')
     const opening = new AbortController()
     const late = setTimeout(() => opening.abort(new Error('the media host does not answer')), OPENING_MS)
     const headers = { Origin: baileys.DEFAULT_ORIGIN }
-    const asking = fetch(address, { headers, dispatcher: roads.dispatcher, signal: opening.signal })
+    const asking = fetch(address, { headers, dispatcher: transport.dispatcher, signal: opening.signal })
     return asking.finally(() => clearTimeout(late))
   }
 
@@ -148,10 +148,10 @@ export const createDownloads = ({ baileys, socket, roads, ended, log }: Deps) =>
     /** A person's picture; null if absent, hidden, too large or on a forbidden host. */
     picture: async (jid: string): Promise<Buffer | null> => {
       const url = await socket.profilePictureUrl(jid, 'preview').catch(() => undefined)
-      if (!url || !roads.allows(url)) return null
+      if (!url || !transport.allows(url)) return null
       const { fetch } = await import('undici')
       const signal = AbortSignal.timeout(PICTURE_MS)
-      const answer = await fetch(url, { signal, dispatcher: roads.dispatcher })
+      const answer = await fetch(url, { signal, dispatcher: transport.dispatcher })
       const bytes = Buffer.from(await answer.arrayBuffer())
       return answer.ok && bytes.length > 0 && bytes.length <= MAX_PICTURE ? bytes : null
     },

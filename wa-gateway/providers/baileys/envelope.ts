@@ -12,9 +12,7 @@ export const meOf = ({ me }: Pick<AuthenticationCreds, 'me'>): Me => ({
   lid: me?.lid ?? '',
 })
 
-/**
- * The message that the package would make of an envelope, with this content or none. Throws for an invalid envelope.
- */
+/** The message that the library would build from an envelope, with this content or none. Throws for an invalid envelope. */
 export const openEnvelope = (
   baileys: Baileys,
   attrs: BinaryNode['attrs'],

@@ -10,7 +10,7 @@ export const codeOf = (error: unknown): number => {
   return typeof boom?.output?.statusCode === 'number' ? boom.output.statusCode : 500
 }
 
-/** Seconds until a suspension ends, where the server says so. */
+/** Seconds until a suspension ends, if the server gives an end. */
 export const expiryOf = (error: unknown): number | null => {
   const seconds = Number((error as { data?: { expire?: unknown } } | undefined)?.data?.expire)
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null

@@ -66,7 +66,7 @@ describe('a part of the history', () => {
         event.kind === 'old-messages' ? event.messages.map(({ body }) => body) : [],
       )
     await history.takeLeft()
-    // a question for each page of 200
+    // One query for each page of 200 messages.
     expect([questions, bodies().length, bodies()[0]]).toEqual([4, 440, 'text 449'])
     emitted = []
     await history.takeLeft()
@@ -119,7 +119,7 @@ describe('a part of the history', () => {
       ['OLD1', 'unreadable', 'Carla ✨'],
       ['OLD0', 'conversation', 'Carla ✨'],
     ]
-    // a phone tells names apart from messages
+    // A phone sends names separately from messages.
     const contacts = [{ id: '5511900000002@s.whatsapp.net', notify: 'Carla ✨' }]
     await history.take({ messages: [], contacts } as never)
     expect(emitted.splice(0)).toMatchObject([{ kind: 'history', found: 0 }])
@@ -173,7 +173,7 @@ describe('a part of the history', () => {
     expect(await take(NUMBER, null)).toEqual(['OLDER, late', 'NEW, late'])
     expect(await take(NUMBER, 'all')).toEqual(['OLDER, late', 'NEW, late', ['MONTH'], 'history'])
     expect(await take(NUMBER, null, new Date((now + 120) * 1000).toISOString())).toEqual([])
-    // just before the phone was unlinked: asked for as an old one, or else kept in case that the clocks differ
+    // A message just before the unlinking: imported if requested, otherwise kept, because the clocks may differ.
     const justBefore = new Date((now - 5) * 1000).toISOString()
     expect(await take(NUMBER, 'all', justBefore)).toEqual([['NEW', 'OLDER', 'MONTH'], 'history'])
     expect(await take(NUMBER, null, justBefore)).toEqual(['OLDER, late', 'NEW, late'])

@@ -20,7 +20,7 @@ export type Part = BaileysEventMap['messaging-history.set']
 const PAGE = 200
 /** `HistorySyncType.FULL`: the last kind that a phone sends. */
 const FULL = 2
-/** Names that are remembered of what a phone tells apart from its messages. */
+/** Maximum of remembered names, which a phone sends separately from its messages. */
 const NAMES = 20_000
 const RETRY_MS = 250
 const LONGEST_RETRY_MS = 5_000
@@ -35,7 +35,7 @@ interface Deps {
   readonly vault: Pick<Vault, 'commit' | 'getMany' | 'list'>
   /** aborts when the session ends */
   readonly ended: AbortSignal
-  /** told of what cannot be read */
+  /** called for an unreadable message */
   readonly failed: (failure: unknown) => void
   readonly logger: Logger
 }
@@ -83,10 +83,10 @@ export const createHistory = (deps: Deps) => {
   const { options, lookups, number, keepRaw, stored, vault, ended, failed, logger } = deps
   const { connectionId, fence, emit } = options
   let pages = 0
-  /** names of people, by address: a phone tells a name once, and most old messages lack it */
+  /** names of people by address: a phone sends a name once, and most old messages lack it */
   const names = createBoundedCache<string, string>(NAMES)
 
-  /** The message with its writer's name, where the phone has told it. */
+  /** The message with its author's name, if the phone has sent the name. */
   const withName = (message: WAMessage): WAMessage => {
     const { key, pushName } = message
     const name = names.get(bareJid(key.participant || key.remoteJid || ''))

@@ -43,7 +43,7 @@ describe('what a content means', () => {
     })
   })
 
-  /** Of each kind the content that takes most room. */
+  /** The largest content of each kind. */
   const largest = (sign: string): proto.IMessage[] => {
     const [long, line] = [sign.repeat(70_000), sign.repeat(1_100)]
     const jpegThumbnail = Buffer.alloc(29_999)
@@ -97,7 +97,7 @@ describe('what a content means', () => {
         }
         const report = { kind: 'message', ...about, ...event.message }
         expect(check(Report, report)).toMatchObject({ ok: true })
-        // an event has 256 KB, of which its ids take less than one
+        // An event may have 256 KB, less than one KB of them for its ids.
         expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(250 * 1024)
       }
     },
@@ -111,7 +111,7 @@ describe('what a content means', () => {
     expect(cleanName('C:\\temp\\a\u0000b<c>.pdf')).toBe('abc.pdf')
     expect(cleanName('fatura_\u202efdp.exe')).toBe('fatura_fdp.exe')
     expect(cleanName('\u200e\u200f\u202a\u2066a\u2069.pdf')).toBe('a.pdf')
-    // no half of a character
+    // No character is cut in half.
     expect(cleanName(`${'a'.repeat(195)}😀.pdf`)).toBe(`${'a'.repeat(195)}.pdf`)
     expect(cleanName(`${'a'.repeat(199)}😀`)).toBe('a'.repeat(199))
     expect(extensionOf('audio/ogg; codecs=opus')).toBe('ogg')

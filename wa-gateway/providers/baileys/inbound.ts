@@ -1,4 +1,4 @@
-import { cut } from '@guiche/contracts/cut.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { withAd } from './ads.js'
 import { SILENT, WRAPPERS } from './content-kinds.js'
@@ -40,7 +40,7 @@ interface Opened {
   readonly once: boolean
 }
 
-const opened = (content: Content): Opened => {
+const openWrappers = (content: Content): Opened => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
@@ -53,7 +53,7 @@ const opened = (content: Content): Opened => {
 }
 
 /** The content inside all wrappers. */
-export const unwrap = (content: Content): Content => opened(content).inner
+export const unwrap = (content: Content): Content => openWrappers(content).inner
 
 interface WithContext {
   readonly contextInfo?: proto.IContextInfo | null
@@ -116,13 +116,13 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
   return isSilent(content) ? null : once ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
-/** An edit that holds an edit is none: so however deeply a sender nests them, only the first is opened. */
+/** An edit inside an edit is ignored. So only the first is opened, however deeply a sender nests them. */
 const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
   const { key } = protocol
   if (!key?.id) return null
   if (protocol.type === REVOKE) return { as: 'revoke', key }
   if (protocol.type !== MESSAGE_EDIT || !protocol.editedMessage) return null
-  const inner = readWritten(opened(protocol.editedMessage))
+  const inner = readWritten(openWrappers(protocol.editedMessage))
   return inner?.as === 'message' && inner.type !== 'unreadable' ? { as: 'edit', key, body: inner.body } : null
 }
 
@@ -139,13 +139,13 @@ const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit |
  */
 export const readContent = (raw: Content | null | undefined): Reading | null => {
   if (!raw) return null
-  const content = opened(raw)
+  const content = openWrappers(raw)
   const { protocolMessage, reactionMessage, secretEncryptedMessage } = content.inner
   if (protocolMessage) return readProtocol(protocolMessage)
   if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: cut(emoji ?? '', 32) } : null
+    return key?.id ? { as: 'reaction', key, emoji: truncate(emoji ?? '', 32) } : null
   }
   return readWritten(content)
 }

@@ -48,8 +48,8 @@ export interface Turn {
 }
 
 /**
- * Batches that wait for their turns. Batches that come meanwhile are joined, so that two hundred messages at once cost
- * a few writes.
+ * Batches that wait for their turn. Batches that arrive meanwhile are joined, so that two hundred messages at once cost a few
+ * writes.
  */
 export const createBatchTurns = () => {
   /** the batch that was given last, until its turn comes */

@@ -4,7 +4,7 @@ import type { OutgoingCard } from '../provider.js'
 import { readContent } from './inbound.js'
 import { contentOf } from './outgoing.js'
 
-/** What somebody gets who is sent this: read again as any message that comes in. */
+/** The message as its receiver reads it. */
 const arrived = async (card: OutgoingCard) => {
   const message = { ...{ waId: 'A', to: '5511', text: 'words', quoted: null }, forwarded: true, file: null }
   const content = contentOf({ ...message, card })

@@ -5,7 +5,7 @@ import { createPeople } from './people.js'
 
 const ANA = '5511900000002@s.whatsapp.net'
 
-/** What WhatsApp was told; the next request fails while `state.away`. */
+/** Requests to WhatsApp. The next request fails while `state.away`. */
 const setUp = () => {
   const told: string[] = []
   const state = { away: false, known: undefined as { jid: string; exists: boolean }[] | undefined }

@@ -25,7 +25,7 @@ export const createPeople = (socket: WASocket, auth: Pick<AuthState, 'creds'>) =
       })
       return null
     },
-    /** Asks once to be told when this person types. */
+    /** Subscribes once to the typing of this person. */
     watch: async (jid: string): Promise<void> => {
       if (isGroup(jid) || watched.has(jid)) return
       watched.set(jid, true)

@@ -9,8 +9,8 @@ import { createArrivals } from './arrivals.js'
 import { arrivalsPrefix, credsKey, isPaired, keysPrefix, loadAuthState } from './auth-state.js'
 import { createBacklog } from './backlog.js'
 import { loadBaileys } from './load.js'
+import { createMediaTransport } from './media-transport.js'
 import { createRawMessages, rawPrefix } from './raw-messages.js'
-import { createMediaRoads } from './servers.js'
 import { type Backlogs, openSession } from './session.js'
 import { watchedVault } from './watched-vault.js'
 
@@ -67,7 +67,7 @@ export const createBaileysProvider = ({ vault, logger }: Deps): Provider => {
         backlogs: backlogsOf(connectionId),
         withHistory: (await options.history()).wish !== null,
         keepPeople: (people) => keepPeople(watched, connectionId, people, fence),
-        roads: createMediaRoads(options.server),
+        transport: createMediaTransport(options.server),
         retries: countersOf(connectionId),
       })
     },

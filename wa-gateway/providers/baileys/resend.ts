@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-/** Decision 0035 says why it is a day. */
+/** Decision 0035 gives the reason for a day. */
 const RESENT_FOR_MS = 24 * 3_600_000
 
 /**

@@ -16,7 +16,7 @@ interface Sealing {
   readonly inside?: string
 }
 
-/** A sealed edit, made by the derivation as WhatsApp's phones make it. */
+/** A sealed edit with the key derivation of WhatsApp's phones. */
 const sealed = ({ id = 'T', writer = ANA, editor = writer, text = 'new', inside = id }: Sealing = {}) => {
   const info = `${id}${writer}${editor}Message Edit`
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), info, 32))
@@ -34,7 +34,7 @@ const kept = (key: proto.IMessageKey, messageSecret: Uint8Array | null = secret)
 })
 const ofAna = kept({ id: 'T', remoteJid: ANA, fromMe: false })
 
-/** The events of a sealed edit, where the vault has this original. */
+/** The events of a sealed edit, if the vault has this original message. */
 const readSealed = (
   secretEncryptedMessage: object,
   original: proto.IWebMessageInfo | null,
@@ -98,7 +98,7 @@ describe('a sealed edit', () => {
     const original = kept({ id: 'T', remoteJid: GROUP, participant: ANA, fromMe: false })
     const [event] = await readSealed(sealed({ writer: BOB }), original, inGroup)
     expect(event).toMatchObject({ body: '', unreadable: true, author: { pn: '5511900000009' } })
-    // ours, as a member names it
+    // Our own message, as a group member addresses it.
     const ofOurs = { ...sealed({ writer: BOB }), targetMessageKey: { id: 'T', participant: ME } }
     expect(await readSealed(ofOurs, original, inGroup)).toEqual([])
   })

@@ -58,9 +58,10 @@ const textOf = ({ proto: P }: Pick<Baileys, 'proto'>, plain: Buffer, waId: strin
 }
 
 /**
- * Opens the sealed edits of newer phones. The key comes from the secret of the edited message, which only the kept
- * raw message has. Gives the new text. Null when the original is missing, somebody else's or without a secret, or the
- * seal is broken. `editor` is null for ourselves. Rejects only when the vault cannot be read.
+ * Opens the sealed edits of newer phones. The key comes from the secret of the edited message, which only the stored raw
+ * message has. Gives the new text.
+ * Null if the original is missing, has another author or no secret, or decryption fails. `editor` is null for our own account.
+ * Rejects only if the vault is unavailable.
  */
 export const createSealedEdits =
   ({ baileys, stored, me }: Deps) =>

@@ -25,13 +25,13 @@ import { readContent } from './inbound.js'
 import { createBatchTurns, stagesOf } from './joined-batches.js'
 import type { Baileys } from './load.js'
 import { createLookups, type Lookups } from './lookups.js'
+import type { MediaTransport } from './media-transport.js'
 import { keyOf } from './outgoing.js'
 import { createPeople } from './people.js'
 import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
-import type { MediaRoads } from './servers.js'
 import { CIPHERTEXT, createStanzaMarks, type Withheld } from './stanza-marks.js'
 import { unlink } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
@@ -53,7 +53,7 @@ interface Deps {
   /** whether the phone is asked for its full history */
   readonly withHistory: boolean
   readonly keepPeople: (people: ReadonlyMap<string, AddressBookEntry>) => Promise<void>
-  readonly roads: MediaRoads
+  readonly transport: MediaTransport
   /** outlives the socket, so that a reconnection does not forget how often a message was tried */
   readonly retries: CacheStore
   /** aborts when the vault has failed */
@@ -97,14 +97,14 @@ const makeSocket = (
   deps: Deps,
   { stored, log }: Pick<Line, 'stored' | 'log'>,
 ): WASocket => {
-  const { baileys, auth, roads } = deps
+  const { baileys, auth, transport } = deps
   return baileys.makeWASocket({
     auth: { creds: auth.creds, keys: auth.keys },
     logger: log,
     ...(options.server !== null && { waWebSocketUrl: options.server.url }),
-    ...(roads.fetchAgent !== undefined && { fetchAgent: roads.fetchAgent }),
+    ...(transport.fetchAgent !== undefined && { fetchAgent: transport.fetchAgent }),
     // The type leaves the dispatcher out, the platform's fetch takes it.
-    options: { dispatcher: roads.libraryDispatcher } as unknown as RequestInit,
+    options: { dispatcher: transport.libraryDispatcher } as unknown as RequestInit,
     qrTimeout: options.qrMs,
     markOnlineOnConnect: false,
     ...historyOf(baileys, deps.withHistory),
@@ -144,14 +144,14 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
   socket.ev.process((batch) => {
     // Credentials are stored to the very end: lost ones are missed at the next start.
     if (batch['creds.update']) inTurn(line, auth.saveCreds)
-    if (batch['connection.update']?.connection === 'close') shut(line)
+    if (batch['connection.update']?.connection === 'close') closeLine(line)
     // live messages do not wait for old ones
     if (batch['messaging-history.set']) backlogs.history.add(batch['messaging-history.set'])
     receive(line, batch)
   })
 }
 
-/** Takes a batch in its turn; batches that come meanwhile are joined to it. */
+/** Handles a batch in its turn. Batches that arrive meanwhile are joined to it. */
 const receive = (line: Line, batch: Batch): void => {
   const turn = line.turns.add(batch)
   if (turn !== null) inTurn(line, () => takeOnce(line, turn.begin()))
@@ -161,8 +161,8 @@ const takeOnce = (line: Line, batch: Batch): Promise<void> =>
   untilTaken(batch, takeBatch(line, batch), { backlog: line.backlogs.live, keysLost: line.keysLost })
 
 /**
- * Takes a batch of events of the package: keeps its messages, reads it, and hands its events on. Works even after the
- * end of the session: WhatsApp does not repeat receipts and calls that the package has confirmed.
+ * Handles a batch of the library's events: stores its messages, translates it, and emits the events. Works even after the end
+ * of the session, because WhatsApp does not repeat receipts and calls that the library has acknowledged.
  */
 const takeBatch = async (line: Line, given: Batch): Promise<void> => {
   if (line.gone) return
@@ -214,7 +214,9 @@ const reportBlocklist = async (line: Line): Promise<void> => {
   const { connectionId, lookups, logger } = line
   const jids = await attempt(line, line.people.blocklist)
   if (!jids.ok) return logger.warn({ connectionId, ...jids.error }, 'the blocklist could not be read')
-  later(line, async () => line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }))
+  unlessOver(line, async () =>
+    line.emit({ kind: 'blocklist', peers: await addressesOf(jids.value, lookups) }),
+  )
 }
 
 /** Messages that a crash left between the receipt and the report. */
@@ -227,7 +229,7 @@ const inTurn = (line: Line, work: () => Promise<void>): void =>
   void line.inOrder('batch', work).catch(line.failed)
 
 /** Events that come after the end of a session are left to the next session. */
-const later = (line: Line, work: () => Promise<void>): void =>
+const unlessOver = (line: Line, work: () => Promise<void>): void =>
   inTurn(line, async () => (line.over ? undefined : work()))
 
 /** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
@@ -241,18 +243,18 @@ const attempt = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T,
   }
 }
 
-const shut = (line: Line): void => {
+const closeLine = (line: Line): void => {
   line.open = false
   line.ended.abort(new Error('the line has ended'))
 }
 
 const end = async (line: Line): Promise<void> => {
   line.over = true
-  shut(line)
+  closeLine(line)
   const closing = Promise.resolve(line.socket.end(undefined)).catch(() => undefined)
   await within(closing, 2_000, undefined)
   await within(Promise.all([line.inOrder.idle(), line.backlogs.history.idle()]), 2_000, undefined)
-  await line.roads.close()
+  await line.transport.close()
 }
 
 /** The line's methods for the gateway. */
@@ -294,7 +296,7 @@ const requestsOf = (line: Line): ProviderSession => {
 
 /** One socket of the package, from its opening to its end; a reconnection is another one. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
-  const { baileys, auth, roads, keysLost } = deps
+  const { baileys, auth, transport, keysLost } = deps
   const log = createBridgeLogger(deps.logger, options.connectionId)
   const failed = failedOf(options, deps)
   const stored = createStored(deps)
@@ -310,7 +312,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
   const line: Line = {
     ...{ ...options, ...deps, ...state, socket, lookups, failed, stored, log },
     people: createPeople(socket, auth),
-    downloads: createDownloads({ baileys, socket, roads, ended: state.ended.signal, log }),
+    downloads: createDownloads({ baileys, socket, transport, ended: state.ended.signal, log }),
   }
   const ended = AbortSignal.any([state.ended.signal, keysLost])
   const history = createHistory({
@@ -324,7 +326,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     take: (batch) => line.inOrder('batch', () => takeBatch(line, batch)),
   })
   cutWithoutKeys(line)
-  later(line, () => takeLeft(line))
+  unlessOver(line, () => takeLeft(line))
   deps.backlogs.history.follow({ ...history, ended, failed })
   followEvents(line, marks)
   return requestsOf(line)

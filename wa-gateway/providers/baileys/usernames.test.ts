@@ -14,7 +14,7 @@ import { createUsernames, keepPeople, peopleIn, usernamesIn } from './address-bo
 import type { Batch } from './batch.js'
 
 const MY_LID = '88800000000001@lid'
-/** A message as the package reads it from a stanza of WhatsApp's. */
+/** A message as the library reads it from a stanza of WhatsApp. */
 const fromStanza = (attrs: Record<string, string>) =>
   upsert({
     ...decodeMessageNode({ tag: 'message', attrs: { id: 'A', t: '1700000000', ...attrs } }, ME, MY_LID)
@@ -87,7 +87,7 @@ describe('the username that a message tells', () => {
 
 describe('the username in the address book', () => {
   const ME_AT = [ME, MY_LID]
-  /** What the package emits for a setting of the phone. */
+  /** The library's events for a setting of the phone. */
   const synced = (value: object): Batch => {
     const batch: Record<string, unknown> = {}
     const ev = { emit: (event: string, data: unknown) => (batch[event] = data) }

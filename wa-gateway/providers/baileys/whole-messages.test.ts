@@ -12,7 +12,7 @@ import { rawPrefix } from './raw-messages.js'
 import { keepMessagesWhole } from './whole-messages.js'
 
 quietConsole(silentLogger)
-// Signatures are slow where many tests share few cores.
+// Signatures are slow if many tests share few cores.
 
 const CONNECTION = 4
 
@@ -28,7 +28,7 @@ describe('what is said of a message while the line is down', () => {
     contact: ana,
     waitMs: 60_000,
   })
-  /** What the next session reports of a message, in order. What was left to it comes before what is sent to it. */
+  /** Reports of a message in the next session, in order. The backlog comes before new messages. */
   const reportedOf = async (waId: string) => {
     const process = await startMortalProcess(options())
     await process.opened()
@@ -78,7 +78,7 @@ describe('messages of a backlog', () => {
   const key = { id: 'M', remoteJid: '5511900000002@s.whatsapp.net', fromMe: true }
   const message: WAMessage = { key, messageTimestamp: 1_700_000_000, message: { conversation: 'hi' } }
 
-  /** The batch that the package makes of what comes in between. */
+  /** The batch that the library builds from the events of `work`. */
   const gathered = (work: (events: ReturnType<typeof makeEventBuffer>) => void) => {
     const events = makeEventBuffer(silentEngineLogger)
     keepMessagesWhole(events)

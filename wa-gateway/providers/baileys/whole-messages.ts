@@ -13,10 +13,10 @@ const onlyStatus = (updates: Updates): Updates =>
   })
 
 /**
- * Makes the package deliver every message as it came. Without the patch a gathered backlog is changed in place: a
- * revocation empties the message, an edit replaces content and time, a removal from the own phone removes it.
- * Revocations and edits also come as messages of their own. Only removals from the own phone's chat then have no
- * effect. Call before the socket opens.
+ * Makes the library deliver every message as it arrived. Without this patch the library changes a collected backlog in place: a
+ * revocation empties the message, an edit replaces content and time, and a removal on the own phone removes it. Revocations and
+ * edits also arrive as messages of their own. With the patch, only removals on the own phone have no effect. Call it before the
+ * socket opens.
  */
 export const keepMessagesWhole = (ev: Pick<WASocket['ev'], 'emit'>): void => {
   const { emit } = ev

@@ -4,10 +4,12 @@ import { word } from './words.js'
 const notice = /** @type {HTMLElement} */ (document.getElementById('notice'))
 let hiding = 0
 
-/** Says something for a moment.
- * @param {string} text */
+/**
+ * Shows a short notice.
+ * @param {string} text
+ */
 export const tell = (text) => {
-  // above a dialog that is open, and not behind it
+  // An open dialog would hide a notice outside it.
   ;(document.querySelector('dialog[open]') ?? document.body).append(notice)
   notice.textContent = text
   clearTimeout(hiding)
@@ -18,7 +20,7 @@ export const tell = (text) => {
 
 /** @type {Promise<boolean> | undefined} */ let renewing
 
-/** The page's access lasts a quarter of an hour; the session that gave it goes on, and gives another. */
+/** Renews the page's access token, which lasts 15 minutes. The session itself lasts longer. */
 const renew = () => {
   renewing ??= fetch('/api/auth/refresh_token', { method: 'POST', credentials: 'same-origin' })
     .then((response) => response.ok)
@@ -36,9 +38,14 @@ const send = async (path, request) => {
   return (await renew()) ? fetch(path, request) : response
 }
 
-/** Calls the control API beside the page; tells what went wrong and throws then.
- * @param {string} method @param {string} path @param {unknown} [body] @param {string} [type]
- * @returns {Promise<any>} */
+/**
+ * Calls the simulator's control API. Shows an error to the person, then throws it.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [type]
+ * @returns {Promise<any>}
+ */
 export const call = async (method, path, body, type) => {
   const isFile = body instanceof Blob
   /** @type {Record<string, string>} */ const headers =
@@ -58,9 +65,12 @@ export const call = async (method, path, body, type) => {
   throw new Error(code)
 }
 
-/** Makes an element.
- * @param {string} tag @param {Record<string, string | undefined | ((event: any) => void)>} [attrs]
- * @param {(Node | string | undefined | false)[]} children */
+/**
+ * Creates an element.
+ * @param {string} tag
+ * @param {Record<string, string | undefined | ((event: any) => void)>} [attrs]
+ * @param {(Node | string | undefined | false)[]} children
+ */
 export const make = (tag, attrs = {}, ...children) => {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attrs)) {
@@ -71,25 +81,35 @@ export const make = (tag, attrs = {}, ...children) => {
   return element
 }
 
-/** A button with a word on it. What goes wrong was told by then.
- * @param {string} text @param {() => unknown} act @param {Record<string, string>} [attrs] */
+/**
+ * A button with a text. An error of `act` was already shown by `call`.
+ * @param {string} text
+ * @param {() => unknown} act
+ * @param {Record<string, string>} [attrs]
+ */
 export const button = (text, act, attrs = {}) =>
   make('button', { type: 'button', click: () => quietly(act), ...attrs }, text)
 
-/** A button with a picture on it, which says what it does to those who point at it or do not see it.
- * @param {Element} picture @param {string} says @param {() => unknown} act */
+/**
+ * A button with an icon. Its tooltip and its accessible name say what the button does.
+ * @param {Element} picture
+ * @param {string} says
+ * @param {() => unknown} act
+ */
 export const pictureButton = (picture, says, act) => {
   const control = button('', act, { title: says, 'aria-label': says, 'data-key': says, class: 'picture' })
   control.append(picture)
   return control
 }
 
-/** Does something whose failure the person has been told of.
- * @param {() => unknown} act */
+/**
+ * Runs an action and ignores its error, because `call` has already shown the error.
+ * @param {() => unknown} act
+ */
 export const quietly = async (act) => {
   try {
     await act()
   } catch {
-    // told by `call`
+    // `call` has shown the error
   }
 }

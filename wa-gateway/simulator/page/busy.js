@@ -21,7 +21,7 @@ const begin = () => {
   })
 }
 
-/** Draws the button that begins a busy day, or how far the one under way has come. */
+/** Draws the button that starts a busy day, or the progress of a running one. */
 export const drawBusy = async () => {
   const day = await call('GET', 'busy-day')
   if (running && !day.running) tell(word('busyOver'))

@@ -3,13 +3,21 @@ import { call, pictureButton, tell } from './api.js'
 import { icon } from './icons.js'
 import { word } from './words.js'
 
-/** Calls that ring, by their chat and kind. @type {Map<string, string>} */
+/**
+ * Ids of ringing calls, by chat and kind.
+ * @type {Map<string, string>}
+ */
 const ringing = new Map()
-/** Draw the buttons that are shown. @type {(() => void)[]} */
+/**
+ * Functions that redraw the visible call buttons.
+ * @type {(() => void)[]}
+ */
 let draw = []
 
-/** Buttons that call somebody, with sound or with video, and hang up while it rings.
- * @param {string} chatPath */
+/**
+ * Buttons for an audio call and a video call. While a call rings, its button hangs up.
+ * @param {string} chatPath
+ */
 export const callButtons = (chatPath) => {
   draw = []
   return [false, true].map((video) => {
@@ -37,8 +45,10 @@ export const callButtons = (chatPath) => {
   })
 }
 
-/** Forgets a call that the other side has ended.
- * @param {string} callId */
+/**
+ * Removes a call that the other side has ended.
+ * @param {string} callId
+ */
 export const ended = (callId) => {
   for (const [key, id] of ringing) if (id === callId) ringing.delete(key)
   for (const show of draw) show()

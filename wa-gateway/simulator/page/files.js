@@ -4,8 +4,13 @@ import { state } from './state.js'
 
 const STICKER = 512
 
-/** Sends a file into a chat; it answers the message that is being replied to.
- * @param {string} chatPath @param {Blob} file @param {string} kind @param {Record<string, string>} more */
+/**
+ * Sends a file into a chat, as a reply if the person has chosen a message to reply to.
+ * @param {string} chatPath
+ * @param {Blob} file
+ * @param {string} kind
+ * @param {Record<string, string>} more
+ */
 export const sendFile = async (chatPath, file, kind, more) => {
   /** @type {Record<string, string>} */ const quoted =
     state.about?.kind === 'reply' ? { quoted: state.about.id } : {}
@@ -13,8 +18,10 @@ export const sendFile = async (chatPath, file, kind, more) => {
   await call('POST', `${chatPath}/files?${query}`, file, file.type || 'application/octet-stream')
 }
 
-/** Kind of message that a file makes; a picture that not every phone shows goes as a document.
- * @param {string} type */
+/**
+ * The kind of message for a file. An image format that some phones cannot show becomes a document.
+ * @param {string} type
+ */
 const kindOf = (type) =>
   /^image\/(png|jpeg|webp|gif)$/.test(type)
     ? 'image'
@@ -22,8 +29,12 @@ const kindOf = (type) =>
 
 const whole = (/** @type {number} */ number) => String(Math.min(99_999, Math.max(1, Math.round(number))))
 
-/** Size of a picture or video in pixels, and how long a sound or video lasts, as far as this browser can tell.
- * @param {Blob} file @param {string} kind @returns {Promise<Record<string, string>>} */
+/**
+ * Pixels of a picture or video, and seconds of audio or video, if the browser can read them.
+ * @param {Blob} file
+ * @param {string} kind
+ * @returns {Promise<Record<string, string>>}
+ */
 const measured = async (file, kind) => {
   if (kind === 'image') {
     const { width, height } = await createImageBitmap(file)
@@ -44,8 +55,10 @@ const measured = async (file, kind) => {
   return { ...seconds, width: whole(player.videoWidth), height: whole(player.videoHeight) }
 }
 
-/** A picture as stickers are: square, in WebP.
- * @param {Blob} file */
+/**
+ * Turns a picture into a sticker: square, in WebP.
+ * @param {Blob} file
+ */
 const sticker = async (file) => {
   const picture = await createImageBitmap(file)
   const canvas = new OffscreenCanvas(STICKER, STICKER)
@@ -55,8 +68,12 @@ const sticker = async (file) => {
   return canvas.convertToBlob({ type: 'image/webp' })
 }
 
-/** Sends chosen files, one after the other: several pictures make an album.
- * @param {string} chatPath @param {string} chosenAs @param {File[]} files */
+/**
+ * Sends the chosen files one after another. Several pictures make an album.
+ * @param {string} chatPath
+ * @param {string} chosenAs
+ * @param {File[]} files
+ */
 export const sendFiles = async (chatPath, chosenAs, files) => {
   for (const file of files) {
     if (chosenAs === 'sticker') {
@@ -64,7 +81,7 @@ export const sendFiles = async (chatPath, chosenAs, files) => {
       continue
     }
     const kind = chosenAs === 'document' ? 'document' : kindOf(file.type)
-    // what cannot be measured can be sent all the same
+    // A file that cannot be measured is sent without its size.
     const more = await measured(file, kind).catch(() => ({}))
     /** @type {Record<string, string>} */ const viewOnce = chosenAs === 'once' ? { viewOnce: 'true' } : {}
     await sendFile(chatPath, file, kind, { name: file.name, ...more, ...viewOnce })

@@ -32,8 +32,10 @@ form.addEventListener('submit', (event) => {
   })
 })
 
-/** Asks for some values and sends them; the form stays open when that fails.
- * @param {{ title: string, submit: string, fields: Field[], send: (values: Record<string, string>) => unknown }} given */
+/**
+ * Asks for values in a dialog and sends them. If sending fails, the dialog stays open.
+ * @param {{ title: string, submit: string, fields: Field[], send: (values: Record<string, string>) => unknown }} given
+ */
 export const openForm = (given) => {
   title.textContent = given.title
   submit.textContent = given.submit

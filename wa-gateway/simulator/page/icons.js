@@ -1,7 +1,7 @@
 // @ts-check
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Outlines on a field of 24 by 24. */
+/** SVG paths in a view box of 24 by 24. */
 const PATHS = {
   mic: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.500V21',
   stop: 'M7 7h10v10H7z',
@@ -22,8 +22,10 @@ const PATHS = {
   cross: 'M6 6l12 12M18 6L6 18',
 }
 
-/** A small picture, of the size of the text beside it; whoever shows it says in words what it means.
- * @param {keyof typeof PATHS} name */
+/**
+ * An icon of the size of the text beside it. Screen readers skip the icon, so the caller needs a text.
+ * @param {keyof typeof PATHS} name
+ */
 export const icon = (name) => {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')

@@ -7,7 +7,10 @@ import { word } from './words.js'
 
 const ODD = ['event', 'product', 'payment', 'stickers']
 
-/** What files are chosen for. @type {Record<string, { accept: string, multiple?: boolean }>} */
+/**
+ * File pickers by kind of message.
+ * @type {Record<string, { accept: string, multiple?: boolean }>}
+ */
 const FILES = {
   photo: { accept: 'image/*,video/*', multiple: true },
   once: { accept: 'image/*,video/*' },
@@ -22,8 +25,11 @@ const field = (/** @type {string} */ name, /** @type {object} */ more = {}) => (
   ...more,
 })
 
-/** What is asked for of a message that is no file, and what it is sent as.
- * @type {Record<string, { path: string, fields: () => import('./forms.js').Field[], body: (values: Record<string, string>) => object }>} */
+/**
+ * Forms of messages without a file: their fields, and the request that sends them.
+ * @type {Record<string, { path: string, fields: () => import('./forms.js').Field[], body: (values: Record<string, string>) =>
+ * object }>}
+ */
 const FORMS = {
   place: {
     path: 'places',
@@ -81,8 +87,10 @@ const FORMS = {
   },
 }
 
-/** A button that offers whatever can be sent besides texts and recordings.
- * @param {{ path: () => string, sent: () => unknown }} given where to, and what follows */
+/**
+ * A button with a menu of all kinds of messages except texts and recordings.
+ * @param {{ path: () => string, sent: () => unknown }} given `path`: the chat; `sent`: called after sending
+ */
 export const kindsButton = ({ path, sent }) => {
   const input = /** @type {HTMLInputElement} */ (make('input', { type: 'file', hidden: '' }))
   let kind = ''

@@ -16,8 +16,10 @@ const holds = (/** @type {string} */ wanted, /** @type {(string | undefined)[]} 
 const chatHolds = (/** @type {string} */ wanted) => (/** @type {any} */ one) =>
   holds(wanted, one.name, one.chat, one.last.text, one.last.fileName)
 
-/** One row: who, when, what was said last and how much of it is new.
- * @param {{ key: string, name: string, last: any, unseen: number, current: boolean, more?: string, pick: () => unknown }} given */
+/**
+ * A row of the list: name, time, preview of the last message, number of unread messages.
+ * @param {{ key: string, name: string, last: any, unseen: number, current: boolean, more?: string, pick: () => unknown }} given
+ */
 const row = ({ key, name, last, unseen, current, more, pick }) =>
   make(
     'button',
@@ -39,8 +41,10 @@ const row = ({ key, name, last, unseen, current, more, pick }) =>
     ),
   )
 
-/** Whom a phone may begin to write to.
- * @param {any} phone */
+/**
+ * Phones and groups that a phone has no chat with yet.
+ * @param {any} phone
+ */
 const strangersOf = (phone) => {
   const known = new Set(phone.chats.map((/** @type {any} */ one) => one.chat))
   const others = [
@@ -80,8 +84,11 @@ const tools = (phone, strangers, pickChat) => {
   )
 }
 
-/** Draws the phones that fit what is searched for, ours first, then by their last message; the one held with its chats.
- * @param {{ pickPhone: (number: string, chat?: string) => unknown, pickChat: (chat: string) => unknown }} acts */
+/**
+ * Draws the phones that match the search: the company's own first, then by their last message. The picked phone shows its
+ * chats.
+ * @param {{ pickPhone: (number: string, chat?: string) => unknown, pickChat: (chat: string) => unknown }} acts
+ */
 export const drawList = ({ pickPhone, pickChat }) => {
   const wanted = plain(field.value.trim())
   const { phones, picked, chat } = state

@@ -6,16 +6,20 @@ import { clock, word } from './words.js'
 const TICKS = { pending: '…', sent: '✓', delivered: '✓✓', read: '✓✓', played: '✓✓', failed: '!' }
 const EMOJI = ['👍', '❤️', '😂', '😮', '🙏', '']
 
-/** How far a message of one's own has come.
- * @param {any} message */
+/**
+ * The delivery state of an own message, as a tick.
+ * @param {any} message
+ */
 export const tickOf = ({ tick }) => {
   const says = word(`tick_${tick}`)
   const sign = TICKS[/** @type {keyof typeof TICKS} */ (tick)] ?? ''
   return make('span', { class: `tick ${tick}`, role: 'img', 'aria-label': says, title: says }, sign)
 }
 
-/** A message in one line.
- * @param {any} message */
+/**
+ * A preview of a message in one line.
+ * @param {any} message
+ */
 export const previewOf = ({ kind, text, fileName, revoked }) => {
   if (revoked) return word('removed')
   const first = (text ?? fileName ?? '').split('\n')[0]
@@ -36,8 +40,11 @@ const fileOf = ({ kind, text, fileName, mimetype }, src) => {
   return make('a', { href: src, download: fileName ?? '', class: 'card' }, fileName ?? mimetype ?? label)
 }
 
-/** What a message holds, as elements.
- * @param {any} message @param {string} fileUrl */
+/**
+ * The content of a message, as elements.
+ * @param {any} message
+ * @param {string} fileUrl
+ */
 const body = (message, fileUrl) => {
   const { kind, text, place, cards = [], preview } = message
   if (message.revoked) return [make('p', { class: 'soft' }, word('removed'))]
@@ -78,8 +85,12 @@ const body = (message, fileUrl) => {
   ]
 }
 
-/** What may be done with a message.
- * @param {any} message @param {Record<'onReply' | 'onEdit' | 'onRemove' | 'onPlayed', () => unknown> & { onReact: (emoji: string) => unknown }} given */
+/**
+ * The buttons of a message.
+ * @param {any} message
+ * @param {Record<'onReply' | 'onEdit' | 'onRemove' | 'onPlayed', () => unknown> & { onReact: (emoji: string) => unknown }}
+ * given
+ */
 const actsOn = (message, given) => {
   const acts = make('span', { class: 'acts' })
   if (message.revoked) return acts
@@ -113,9 +124,11 @@ const actsOn = (message, given) => {
   return acts
 }
 
-/** One message as it stands in the conversation.
- * @param {{ message: any, quoted: any, names: (number: string) => string, fileUrl: string, onReply: () => unknown,
- *   onReact: (emoji: string) => unknown, onEdit: () => unknown, onRemove: () => unknown, onPlayed: () => unknown }} given */
+/**
+ * A message of the conversation.
+ * @param {{ message: any, quoted: any, names: (number: string) => string, fileUrl: string, onReply: () => unknown, onReact:
+ * (emoji: string) => unknown, onEdit: () => unknown, onRemove: () => unknown, onPlayed: () => unknown }} given
+ */
 export const messageItem = (given) => {
   const { message, quoted, names, fileUrl } = given
   const mine = message.fromMe

@@ -10,7 +10,7 @@ import { drawMessages, drawTalk, showTyping } from './talk.js'
 import { setUpTheme } from './theme.js'
 import { translatePage, word } from './words.js'
 
-/** Milliseconds between what happened and the next look, in which more may happen. */
+/** Milliseconds in which several changes lead to one redraw. */
 const TOGETHER_MS = 60
 const AGAIN_MS = 3000
 
@@ -31,8 +31,11 @@ const pickChat = async (/** @type {string} */ wanted) => {
   if (next instanceof HTMLElement) next.focus()
 }
 
-/** Takes a phone into the hand, with the chat that is wanted, else its last one; a customer's without one writes to us.
- * @param {string} number @param {string} [wanted] */
+/**
+ * Picks a phone and one of its chats: `wanted`, else the last one. A customer without chats gets a chat with the company.
+ * @param {string} number
+ * @param {string} [wanted]
+ */
 const pickPhone = async (number, wanted) => {
   state.picked = number
   const phone = me()
@@ -41,7 +44,7 @@ const pickPhone = async (number, wanted) => {
 }
 
 let waiting = false
-/** Draws again what may have changed, once for many changes. */
+/** Redraws the page, once for several changes. */
 const refresh = () => {
   if (waiting) return
   waiting = true
@@ -57,7 +60,7 @@ const listen = () => {
   source.addEventListener('open', refresh)
   source.addEventListener('error', () => {
     tell(word('unreachable'))
-    // a browser tries again by itself, but not after a refusal: the access was over, and is renewed by a call
+    // The browser reconnects by itself, except after a refusal. Then the token has expired, and a call renews it.
     if (source.readyState !== EventSource.CLOSED) return
     setTimeout(async () => {
       await quietly(() => call('GET', 'groups'))

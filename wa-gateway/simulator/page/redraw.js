@@ -2,8 +2,10 @@
 
 /** @type {WeakMap<Element, string>} */ const drawn = new WeakMap()
 
-/** Where the keyboard is inside an area, to be found again after the area was drawn anew.
- * @param {Element} area */
+/**
+ * A selector of the focused element in an area, which finds the element again after a redraw.
+ * @param {Element} area
+ */
 const placeOf = (area) => {
   const active = document.activeElement
   if (!(active instanceof HTMLElement) || !area.contains(active)) return undefined
@@ -19,8 +21,12 @@ const putBack = (/** @type {Element} */ area, /** @type {string | undefined} */ 
   found?.focus()
 }
 
-/** Draws an area anew if `from`, all that it shows, has changed; the keyboard and the scrolling stay where they are.
- * @param {Element} area @param {unknown} from @param {() => Element[]} draw */
+/**
+ * Redraws an area if its data `from` have changed. Focus and scroll position stay.
+ * @param {Element} area
+ * @param {unknown} from
+ * @param {() => Element[]} draw
+ */
 export const redraw = (area, from, draw) => {
   const now = JSON.stringify(from)
   if (drawn.get(area) === now && area.childElementCount > 0) return
@@ -33,8 +39,12 @@ export const redraw = (area, from, draw) => {
   putBack(area, place)
 }
 
-/** Makes a list hold these items, touching only what differs: sounds play on and what is new can be read out.
- * @param {Element} list @param {readonly { id: string, from: unknown, draw: () => Element }[]} items */
+/**
+ * Updates a list to these items and replaces only changed ones. So audio keeps playing, and screen readers announce only new
+ * items.
+ * @param {Element} list
+ * @param {readonly { id: string, from: unknown, draw: () => Element }[]} items
+ */
 export const redrawList = (list, items) => {
   const place = placeOf(list)
   const before = new Map([...list.children].map((child) => [child.getAttribute('data-id') ?? '', child]))

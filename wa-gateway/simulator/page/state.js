@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What the page knows and shows: phones with their chats, groups, the messages of the chat that is open. */
+/** State of the page: phones with their chats, groups, and the messages of the open chat. */
 export const state = {
   /** @type {any[]} */ phones: [],
   /** @type {any[]} */ groups: [],

@@ -15,7 +15,7 @@ const stored = () => {
   }
 }
 
-/** Follows what was chosen in the app, else the system, as the app does. */
+/** Uses the theme chosen in the app, else the theme of the system, like the app. */
 export const setUpTheme = () => {
   const place = document.getElementById('theme')
   const draw = () => {

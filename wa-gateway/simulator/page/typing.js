@@ -10,15 +10,17 @@ let where = ''
 const say = (/** @type {'composing' | 'paused'} */ state) =>
   void quietly(() => call('POST', `${where}/typing`, { state }))
 
-/** Tells the other side that nobody is typing any more. */
+/** Tells the other side that the person has stopped typing. */
 export const stopTyping = () => {
   clearTimeout(timer)
   if (since > 0) say('paused')
   since = 0
 }
 
-/** Tells the other side that somebody is typing, until a pause.
- * @param {string} chatPath */
+/**
+ * Tells the other side that the person is typing, until a pause.
+ * @param {string} chatPath
+ */
 export const noteTyping = (chatPath) => {
   if (where !== chatPath) stopTyping()
   where = chatPath

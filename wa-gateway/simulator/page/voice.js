@@ -5,9 +5,12 @@ import { word } from './words.js'
 
 /** @type {MediaRecorder | undefined} */ let running
 
-/** Starts recording, or ends it and gives what was said with its length in seconds.
- * @param {HTMLElement} control @param {(state: 'recording' | 'paused') => void} show
- * @param {(sound: Blob, seconds: number) => void} done */
+/**
+ * Starts a recording, or ends it and gives the audio with its length in seconds.
+ * @param {HTMLElement} control
+ * @param {(state: 'recording' | 'paused') => void} show
+ * @param {(sound: Blob, seconds: number) => void} done
+ */
 export const recordVoice = async (control, show, done) => {
   if (running) return running.stop()
   const say = (/** @type {'mic' | 'stop'} */ picture, /** @type {string} */ key) => {

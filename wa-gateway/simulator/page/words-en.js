@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page says. */
+/** Texts of the page. */
 export default {
   title: 'Simulated phones',
   addPhone: 'Add phone',

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page says. */
+/** Texts of the page. */
 export default {
   title: 'Teléfonos simulados',
   addPhone: 'Añadir teléfono',

@@ -3,7 +3,7 @@ import en from './words-en.js'
 import es from './words-es.js'
 import pt from './words-pt.js'
 
-/** What the page says, in each of its languages. */
+/** Texts of the page by language. */
 const WORDS = { pt, en, es }
 
 const stored = () => {
@@ -14,16 +14,18 @@ const stored = () => {
   }
 }
 
-// as the app chooses: what was chosen in it, else Portuguese
+// The language chosen in the app, else Portuguese, like the app.
 const chosen = stored() ?? ''
 const language = chosen in WORDS ? chosen : 'pt'
 const words = WORDS[/** @type {keyof typeof WORDS} */ (language)]
 
-/** The page's word for something; the key itself when there is none.
- * @param {string} key */
+/**
+ * The text of a key, or the key itself if there is no text.
+ * @param {string} key
+ */
 export const word = (key) => words[/** @type {keyof typeof words} */ (key)] ?? key
 
-/** Fills in the words that the page's own text asks for. */
+/** Translates the texts in the page's HTML. */
 export const translatePage = () => {
   document.documentElement.lang = language
   document.title = `Guichê · ${word('title')}`
@@ -42,12 +44,16 @@ export const translatePage = () => {
   }
 }
 
-/** A time of day as people here write it.
- * @param {number} at */
+/**
+ * A time of day in the page's language.
+ * @param {number} at
+ */
 export const clock = (at) => new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
 
-/** The time of day where that is today, else the date.
- * @param {number} at */
+/**
+ * The time if the moment is today, else the date.
+ * @param {number} at
+ */
 export const moment = (at) =>
   new Date(at).toDateString() === new Date().toDateString()
     ? clock(at)

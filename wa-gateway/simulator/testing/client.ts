@@ -18,7 +18,7 @@ import type { Simulator } from '../simulator.js'
 
 const WAIT_MS = 60_000
 
-/** Credentials and keys that live as long as the test. */
+/** Credentials and keys in memory. */
 const memoryAuth = () => {
   const creds: AuthenticationCreds = initAuthCreds()
   const shelves = new Map<string, unknown>()
@@ -46,8 +46,8 @@ const memoryAuth = () => {
 type Closed = { code: number; data: unknown }
 
 /**
- * The client library as it is, connected to the simulator: only the address differs.
- * The client reconnects after the stream error 515, as every user of the library must.
+ * The real client library, connected to the simulator: only its addresses differ. The client reconnects after stream error 515,
+ * as every user of the library must.
  */
 export const createClient = (
   sim: Simulator,
@@ -61,7 +61,7 @@ export const createClient = (
   let sock: WASocket
   const state = { qr: '', open: false, closed: undefined as Closed | undefined }
 
-  // The type leaves the dispatcher out, the platform's fetch takes it.
+  // The type has no dispatcher, but the platform's fetch accepts one.
   const options = { dispatcher: new Dispatcher({ connect: { ca: sim.ca } }) } as unknown as RequestInit
 
   const connect = () => {
@@ -99,7 +99,7 @@ export const createClient = (
   }
   connect()
 
-  /** Resolves with what `find` gives, at once or after a later event. */
+  /** Resolves with the result of `find`: at once, or after a later event. */
   const until = <T>(find: () => T | undefined, what: string, timeoutMs = WAIT_MS) =>
     new Promise<T>((resolve, reject) => {
       const look = () => {
@@ -130,13 +130,16 @@ export const createClient = (
     },
     qr: () => until(() => state.qr || undefined, 'a QR code'),
     opened: () => until(() => state.open || undefined, 'an open connection'),
-    /** The first exchange of history and settings is over; a line cut before it makes the library hold events back for 20 s. */
+    /**
+     * Resolves after the first exchange of history and settings. If the connection is cut before, the library holds events back
+     * for 20 s.
+     */
     synced: () => until(() => auth.creds.accountSyncCounter > 0 || undefined, 'the first synchronisation'),
     closed: () => until(() => state.closed, 'the end of the connection'),
-    /** The first message event that fits. */
+    /** The first matching message. */
     message: (fits: (message: WAMessage) => boolean) => until(() => messagesOf(seen).find(fits), 'a message'),
     messages: () => messagesOf(seen),
-    /** The first item of this event's lists that fits. */
+    /** The first matching item in the lists of this event. */
     event: <N extends keyof BaileysEventMap>(name: N, fits: (value: BaileysEventMap[N]) => boolean) =>
       until(
         () =>

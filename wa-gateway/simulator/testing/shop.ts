@@ -17,7 +17,7 @@ export const PNG = Buffer.from(
 export const withId = (id: string) => (message: { key: { id?: string | null } }) => message.key.id === id
 export const withTextId = (id: string) => (message: { id: string }) => message.id === id
 
-/** A shop whose phone is linked to a client, and two customers, one of whom hides the number. */
+/** A shop whose phone is linked to a client, and two customers, one with a hidden number. */
 export const openShop = async () => {
   const unmute = muteConsole()
   const sim = await createSimulator()
@@ -33,7 +33,7 @@ export const openShop = async () => {
     ana,
     bia,
     client,
-    /** The client's best known status of one of its own messages. */
+    /** The highest status that the client knows of one of its own messages. */
     statusOf: (id: string): number => {
       type Item = { key: { id: string }; status?: number; update?: { status?: number } }
       const items = client.seen.flatMap(({ name, value }) => {
@@ -44,7 +44,7 @@ export const openShop = async () => {
       const own = items.filter((item) => item.key.id === id)
       return Math.max(0, ...own.map((item) => item.status ?? item.update?.status ?? 0))
     },
-    /** The client's receipts of its own message in a group, from an event of their own or with the message. */
+    /** The client's receipts of its own message in a group, from receipt events or with the message. */
     receiptsOf: (id: string) =>
       client.seen.flatMap(({ name, value }) => {
         if (name === 'message-receipt.update')

@@ -18,7 +18,7 @@ const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
 const ISO = /^\d{4}-\d{2}-\d{2}T/
 
 /** A detail as text: a day, the name of a plan's feature, else unchanged. */
-const shown = (value: unknown, name: string): string => {
+const detailText = (value: unknown, name: string): string => {
   if (name === 'feature') return i18next.t(`plans:field.${value}`)
   return typeof value === 'string' && ISO.test(value)
     ? dayjs(value).format('DD/MM/YYYY')
@@ -29,7 +29,7 @@ const CHANGED: ErrorCode = 'ERR_TICKET_CHANGED'
 
 /** The text of a code in the present language, with its details filled in; null for an unknown code. */
 export const codeText = (code: string, details: ApiError['details'] = {}): string | null =>
-  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => shown(details[name], name)) : null
+  isCode(code) ? fill(ERRORS[code][currentLanguage()], (name) => detailText(details[name], name)) : null
 
 /** Maximum of characters of a code shown for the support. */
 const CODE_SHOWN = 80

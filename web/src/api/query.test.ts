@@ -15,7 +15,7 @@ type Action = { readonly type: string }
 
 const realFetch = globalThis.fetch
 let calls: Call[]
-/** answers by path; null: the server is not reached */
+/** responses by path; null: the server is not reachable */
 let answer: (call: Call) => { status: number; body?: unknown } | null
 let actions: Action[]
 let token: string | null

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 jest.unstable_mockModule('../i18n/i18n.js', () => ({ currentLanguage: () => 'en' }))
 const { sendOnce } = await import('./send.js')
 
-/** A call with a form, as XMLHttpRequest would send it. */
+/** A request with a form, like XMLHttpRequest. */
 class Upload {
   static last: Upload
   readonly upload = { onprogress: (_event: object) => {} }

@@ -25,7 +25,7 @@ const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
 }
 
 /** The answer, with a proxy's own errors in the server's format. */
-const understood = (answer: Sent): Sent => {
+const withProxyErrors = (answer: Sent): Sent => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
@@ -147,12 +147,12 @@ export const sendOnce = async (
   try {
     signal.throwIfAborted()
     if (!(body instanceof FormData) || onProgress === undefined)
-      return understood(await viaFetch(request, token, signal))
+      return withProxyErrors(await viaFetch(request, token, signal))
     const told = (share: number): void => {
       sign()
       onProgress(share)
     }
-    return understood(await viaXhr({ ...request, body, onProgress: told }, token, signal))
+    return withProxyErrors(await viaXhr({ ...request, body, onProgress: told }, token, signal))
   } catch {
     return NOT_REACHED
   } finally {

@@ -1,5 +1,5 @@
 import type { Feature } from '@guiche/contracts/company/features.js'
-import { type Caller, type Least, mayCall } from '@guiche/contracts/users/permissions.js'
+import { type Caller, type LeastProfile, mayCall } from '@guiche/contracts/users/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import { useAppSelector } from './hooks.js'
@@ -16,11 +16,11 @@ export const callerOf = (user: UserRecord): Caller => ({
 })
 
 /** Whether a user has at least this profile. The server enforces the routes' profiles. */
-export const mayUse = (user: UserRecord | null, least: Least): boolean =>
+export const mayUse = (user: UserRecord | null, least: LeastProfile): boolean =>
   mayCall(least, user === null ? null : callerOf(user))
 
 /** `mayUse` for the signed-in user. */
-export const useMay = (least: Least): boolean =>
+export const useMay = (least: LeastProfile): boolean =>
   mayUse(
     useAppSelector((state) => state.session.user),
     least,
@@ -33,13 +33,14 @@ export const hasSeat = (user: Partial<Pick<SignedInUser, 'withoutSeat'>> | null)
   user?.withoutSeat === undefined
 
 /** Whether a user may send commands that need this profile. */
-const mayDo = (user: Seated | null, least: Least): boolean => hasSeat(user) && mayUse(user, least)
+const mayDo = (user: Seated | null, least: LeastProfile): boolean => hasSeat(user) && mayUse(user, least)
 
 /** `hasSeat` for the signed-in user. */
 export const useHasSeat = (): boolean => useAppSelector((state) => hasSeat(state.session.user))
 
 /** `mayDo` for the signed-in user. */
-export const useMayDo = (least: Least): boolean => useAppSelector((state) => mayDo(state.session.user, least))
+export const useMayDo = (least: LeastProfile): boolean =>
+  useAppSelector((state) => mayDo(state.session.user, least))
 
 /** Whether the user's plan has a feature; true without a needed feature. */
 export const hasFeature = ({ company }: SignedInUser, feature: Feature | undefined): boolean =>

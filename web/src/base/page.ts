@@ -1,6 +1,6 @@
 import type { Feature } from '@guiche/contracts/company/features.js'
 import type { EmbeddedPage } from '@guiche/contracts/settings/settings.js'
-import type { Least } from '@guiche/contracts/users/permissions.js'
+import type { LeastProfile } from '@guiche/contracts/users/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { ComponentType } from 'react'
 
@@ -21,7 +21,7 @@ export interface PageSpec {
   /** order among the pages of its section, the lowest first */
   readonly place: number
   /** least profile that sees the page */
-  readonly needs: Least
+  readonly needs: LeastProfile
   /** the plan's feature that the page needs */
   readonly plan?: Feature | undefined
   readonly Component: ComponentType

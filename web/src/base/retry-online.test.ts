@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { retryOnline } from './retry-online.js'
 
-/** Gives these outcomes in order; throws those that are errors. */
+/** Gives these outcomes in order, and throws errors among them. */
 const inTurn = <T>(...outcomes: (T | Error)[]) => {
   const left = [...outcomes]
   const played = async (): Promise<T> => {

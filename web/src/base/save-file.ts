@@ -1,4 +1,4 @@
-/** Byte order mark; reading the answer as text removes it, but without it spreadsheets show accents wrong. */
+/** Byte order mark. Reading the answer as text removes it, but spreadsheets need it to show accents right. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Saves a CSV file by the browser. */

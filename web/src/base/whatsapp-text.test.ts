@@ -49,7 +49,7 @@ describe('the text of a message', () => {
       })
       return Math.min(...runs)
     }
-    // quadratic work takes a thousand times as long
+    // Quadratic work would take a thousand times as long.
     expect(fastest(')') / fastest('a')).toBeLessThan(50)
   })
 

@@ -32,7 +32,7 @@ const withoutSentence = (link: string): string => {
 /** Maximum of formatted pieces of a text, because each is an element of the page; the rest is plain. */
 export const MOST_PIECES = 500
 
-/** A text as it reads in one line of plain words, e.g. around a search's match: without WhatsApp's marks. */
+/** A text in one line without WhatsApp's marks, for example for a search result. */
 export const unmarked = (text: string): string =>
   pieces(text)
     .map((piece) => piece.text)

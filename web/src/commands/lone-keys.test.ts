@@ -57,7 +57,7 @@ describe('single keys', () => {
     }
     keys.pressed('Enter', null)
     wait(ALONE_MS)
-    // the field was removed while the user typed
+    // The field was removed while the user was typing.
     keys.pressed('o', null)
     wait(100)
     press('e')

@@ -15,7 +15,7 @@ export const ALONE_MS = 500
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 /** Keys without a character that belong to typing. */
 const WRITING: ReadonlySet<string> = new Set(['Enter', 'Backspace', 'Delete', 'Dead', 'Process'])
-const writes = (key: string): boolean => key.length === 1 || WRITING.has(key)
+const isWritingKey = (key: string): boolean => key.length === 1 || WRITING.has(key)
 
 export interface LoneKeys {
   /**
@@ -45,7 +45,7 @@ export const createLoneKeys = (clock: Clock): LoneKeys => {
       const moves = command?.atOnce === true
       const isAlone = now - wroteAt >= ALONE_MS || (moves && hasMoved)
       hasMoved = moves && isAlone
-      if (writes(key)) wroteAt = now
+      if (isWritingKey(key)) wroteAt = now
       if (command === null || !isAlone) return
       if (moves) command.run()
       else stop = clock.after(ALONE_MS, () => command.run())

@@ -3,8 +3,8 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { cut } from '@guiche/contracts/cut.js'
 import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -62,7 +62,7 @@ export interface PaletteResults {
 export const usePaletteResults = (typed: string, text: string): PaletteResults => {
   const { t } = useTranslation()
   const goTo = useGoTo()
-  const trimmed = cut(typed.trim(), SEARCH_LENGTH).trimEnd()
+  const trimmed = truncate(typed.trim(), SEARCH_LENGTH).trimEnd()
   const begun = useSettled(trimmed)
   const named = useSearchQuery({ text: begun, limit: LIMIT, active: true }, { skip: begun === '' })
   const all = useSearchQuery({ text, limit: LIMIT }, { skip: text === '' })

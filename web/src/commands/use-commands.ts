@@ -43,7 +43,7 @@ const clock: Clock = {
 }
 
 /** Whether a single key belongs to a field, or to a layer. */
-const isElsewhere = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
+const isForFieldOrLayer = (target: EventTarget | null): boolean => inField(target) || isOpen(LAYERS)
 
 /**
  * Listens for the keys of all commands; used once, by the shell. Single keys act outside of fields and
@@ -59,7 +59,7 @@ export const useCommandKeys = (): void => {
      */
     const elsewhere = new WeakSet<Event>()
     const noted = (event: KeyboardEvent): void => {
-      if (isElsewhere(event.target)) elsewhere.add(event)
+      if (isForFieldOrLayer(event.target)) elsewhere.add(event)
     }
     /** The command for a key event, which then consumes the key; null if no command acts. */
     const commandOf = (event: KeyboardEvent): Command | null => {
@@ -84,7 +84,7 @@ export const useCommandKeys = (): void => {
       if (command?.keys?.length !== 1) return command?.run()
       const isStillHere = rememberPlace()
       const run = (): void => {
-        const acts = isStillHere() && !isElsewhere(document.activeElement) && applies(command)
+        const acts = isStillHere() && !isForFieldOrLayer(document.activeElement) && applies(command)
         if (acts) command.run()
       }
       lone.pressed(event.key, command.atOnce === true ? command : { run })

@@ -1,10 +1,10 @@
 import type { LogoRef } from '@guiche/contracts/company/logos.js'
-import { useLooks } from '../theme/looks.js'
+import { useBranding } from '../theme/branding.js'
 import styles from './mark.module.css'
 
 /** The platform's logo for a place; by default the Guichê mark. Coloured by its surroundings. */
 export const Mark = ({ size = 28, of = 'interno' }: { size?: number; of?: LogoRef }) => {
-  const own = useLooks().logos?.[of]
+  const own = useBranding().logos?.[of]
   return own ? (
     <img src={own} alt="" className={styles.own} height={size} />
   ) : (

@@ -1,4 +1,4 @@
-import { atName } from '@guiche/contracts/contact/name.js'
+import { atUsername } from '@guiche/contracts/contact/name.js'
 import type { ContactRef } from '@guiche/contracts/views/records.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
@@ -19,7 +19,7 @@ export const addressOf = ({
   number,
   username = null,
 }: Pick<ContactRef, 'number'> & Partial<Pick<ContactRef, 'username'>>): string =>
-  formatPhone(number) || atName(username)
+  formatPhone(number) || atUsername(username)
 
 /**
  * Whether a text can be a phone number: digits with a country code, or 10 or 11 digits if `national`. Only

@@ -9,7 +9,7 @@ import { allTexts, leavesOf, simulatorTexts } from './testing/texts.js'
 
 const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8')
 const rows = glossary.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Portuguese'))
-/** Words that a language does not use, from the last column: pt `ticket` `chamado`, es `ticket`. */
+/** Words that the glossary forbids in a language, from its last column: pt `ticket` `chamado`, es `ticket`. */
 const refused = (language: Language): string[] =>
   rows.flatMap((row) =>
     (row.split('|').at(-2) ?? '')
@@ -17,22 +17,22 @@ const refused = (language: Language): string[] =>
       .filter((part) => part.trim().startsWith(`${language} `))
       .flatMap((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)),
   )
-/** A pattern for any of these words. */
+/** A pattern that matches any of these words. */
 const words = (some: string): RegExp => new RegExp(`(?<![\\p{L}{])(${some})(?![\\p{L}}])`, 'iu')
-/** The app says `você` and `tú`; these are words of another tone. */
+/** The app says `você` and `tú`. These words have another tone. */
 const OTHER_TONE: Readonly<Record<'pt' | 'es', RegExp>> = {
   pt: words('tu|teus?|tuas?|contigo'),
   es: words(
     'usted|ustedes|lo que (escribió|cambió)|cuando guarde|su sesión|revise|seleccione|escriba|espere|inténtelo|intente|pida|recargue|busque|acepte|contacte|toque|abra|entre de nuevo|(?<=^|[.!?:] )(añada|elija|vincule|puede \\p{L}+r)',
   ),
 }
-/** Common English words, which would show an untranslated text. */
+/** Common English words, which show that a text was not translated. */
 const ENGLISH = words('the|is|are|was|with|your|please|required|invalid|successfully|occurred|too|must')
 
-/** Texts given by others: a sentence of the specification, and an entry of WhatsApp's own menu. */
+/** Texts that we do not choose: a sentence of the specification, and an entry of WhatsApp's own menu. */
 const GIVEN = ['Erro ao buscar informações dos tickets', 'Conectar com número de telefone']
 const withoutGiven = (text: string): string => GIVEN.reduce((rest, given) => rest.replace(given, ''), text)
-/** Texts for users of Guichê. */
+/** Texts for users. */
 const said = (language: Language): [key: string, text: string][] => [
   ...allTexts(language),
   ...Object.entries(ERRORS).map(([code, texts]): [string, string] => [code, texts[language]]),

@@ -6,7 +6,7 @@ import { allPatches, hasJoined, joinedPatches, patchJoined } from './joined-reco
 import type { PatchContext } from './patches.js'
 
 const NOW = { id: 7, name: 'now', color: '#111', status: 'CONNECTED', note: 'now' }
-/** For each joined record, the frames of its change and its deletion. */
+/** For each joined record, the frames of its change and of its deletion. */
 const FRAMES: {
   readonly [S in JoinedName]: readonly [kind: keyof ServerFrames, now: object, gone: object | null][]
 } = {

@@ -152,7 +152,7 @@ describe('the socket', () => {
     socket.hurry()
     expect(wires).toHaveLength(1)
     expect(seen.status).toEqual(['connecting', 'online', 'idle', 'ended'])
-    // the next sign-in starts the socket again
+    // The next sign-in starts the socket again.
     socket.stop()
     socket.start()
     expect(wires).toHaveLength(2)
@@ -164,13 +164,13 @@ describe('the socket', () => {
     wire(0).receive('ready', null)
     wire(0).receive('ping', {})
     expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([36_000])
-    // the other side is gone: nobody answers the close frame
+    // The server is gone, so nobody answers the close frame.
     wire(0).close = () => undefined
     waits.shift()?.run()
     expect(seen.status.at(-1)).toBe('reconnecting')
     waits.shift()?.run()
     expect(wires).toHaveLength(2)
-    // a late end of the old connection must not end the new one
+    // A late end of the old connection must not end the new one.
     wire(0).cut()
     wire(1).receive('ready', null)
     expect(seen.ready).toEqual([

@@ -19,7 +19,7 @@ describe('the fields of a record', () => {
       { max: 9, message: 'common:valid.long {"max":9}' },
     ])
     expect(rules(color()).map((rule) => Object.keys(rule))).toContainEqual(['pattern', 'message'])
-    // the number field itself accepts no other input
+    // The number field accepts no other input.
     expect(rules(integer({ min: 0, max: 9 }))).toEqual([])
   })
 

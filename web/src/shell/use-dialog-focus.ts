@@ -38,8 +38,8 @@ const keepFocus = (): (() => void) => {
     const element = event.target as HTMLElement
     const wanted = goal
     goal = null
-    // After its closing animation antd's dialog takes the focus if no field has it, even while Tab moves it
-    // between two.
+    // After its closing animation, antd's dialog takes the focus if no field has it, even while Tab moves the focus between two
+    // fields.
     const within = wanted instanceof HTMLElement && wanted !== element && element.contains(wanted)
     if (within && element.matches(DIALOG)) {
       event.stopImmediatePropagation()

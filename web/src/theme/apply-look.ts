@@ -1,9 +1,9 @@
 import { type BrandScheme, brandCss, brandsOf } from '@guiche/contracts/company/brand.js'
 import { LOGO_REFS, logoAddress, logoKey } from '@guiche/contracts/company/logos.js'
-import type { Looks } from '@guiche/contracts/views/present-settings.js'
+import type { Branding } from '@guiche/contracts/views/present-settings.js'
 
 const root = document.documentElement
-const looksNow = (): Looks => ({ brands: {}, logos: {}, ...JSON.parse(root.dataset.looks ?? '{}') })
+const looksNow = (): Branding => ({ brands: {}, logos: {}, ...JSON.parse(root.dataset.looks ?? '{}') })
 
 const styleSheet = (): HTMLElement => {
   const found = document.getElementById('brand')
@@ -17,7 +17,7 @@ const icon = (rel: string, address: string | undefined): void => {
 }
 
 /** Applies a look to the page, in the form that the server writes. */
-const applyLooks = (looks: Looks): void => {
+const applyLooks = (looks: Branding): void => {
   root.dataset.looks = JSON.stringify(looks)
   styleSheet().textContent = brandCss(looks.brands)
   icon('icon', looks.logos.favicon ?? '/icon.svg')

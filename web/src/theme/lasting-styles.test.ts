@@ -4,7 +4,7 @@ import { createLastingStyles } from './lasting-styles.js'
 it('a style of Ant Design stays when the last component that uses it leaves', () => {
   const cache = createLastingStyles()
   let removed = 0
-  // Ant Design's calls when a component mounts and when it unmounts
+  // Calls of Ant Design when a component mounts and unmounts.
   const come = () =>
     cache.opUpdate('css%button', (before) => {
       const [users, style] = (before ?? [0, 'blue']) as [number, string]

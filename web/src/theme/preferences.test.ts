@@ -29,7 +29,7 @@ const store = configureStore({ reducer: { preferences: preferencesReducer } })
 const shown = () => store.getState().preferences
 store.subscribe(() => keepPreferences(shown()))
 preferences.followOtherWindows(store.dispatch)
-/** A write by another window. */
+/** Another window writes to the storage. */
 const elsewhere = (key: string, value: string): void => {
   kept.set(key, value)
   changed({ key })

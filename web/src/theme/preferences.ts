@@ -55,20 +55,24 @@ interface Kept<T> {
   readonly read: (text: string | null) => T
   readonly write: (value: T) => string
 }
-const kept = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): Kept<T> => ({
+const storedPreference = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): Kept<T> => ({
   key,
   read,
   write,
 })
 /** A stored choice of two words; the first is the default. */
-const either = (key: string, [usual, other]: readonly [string, string], value: boolean): Kept<boolean> =>
-  kept(
+const storedSwitch = (
+  key: string,
+  [usual, other]: readonly [string, string],
+  value: boolean,
+): Kept<boolean> =>
+  storedPreference(
     key,
     (text) => (text === other ? value : !value),
     (now) => (now === value ? other : usual),
   )
 const ids = (key: string) =>
-  kept<readonly number[]>(
+  storedPreference<readonly number[]>(
     key,
     (text) =>
       (text ?? '')
@@ -79,25 +83,29 @@ const ids = (key: string) =>
   )
 
 const words = (key: string) =>
-  kept<readonly string[]>(
+  storedPreference<readonly string[]>(
     key,
     (text) => (text ?? '').split(',').filter((word) => word !== ''),
     (list) => list.join(','),
   )
 
 const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Preferences[K]> } = {
-  theme: kept('guiche.theme', (text) => THEMES.find((theme) => theme === text) ?? 'system', String),
-  density: kept('guiche.density', (text) => (text === 'compact' ? text : 'comfortable'), String),
-  menuCollapsed: either('guiche.menu', ['open', 'collapsed'], true),
-  railBeside: either('guiche.rail', ['collapsed', 'open'], false),
-  sideBySide: either('guiche.panes', ['one', 'two'], true),
+  theme: storedPreference(
+    'guiche.theme',
+    (text) => THEMES.find((theme) => theme === text) ?? 'system',
+    String,
+  ),
+  density: storedPreference('guiche.density', (text) => (text === 'compact' ? text : 'comfortable'), String),
+  menuCollapsed: storedSwitch('guiche.menu', ['open', 'collapsed'], true),
+  railBeside: storedSwitch('guiche.rail', ['collapsed', 'open'], false),
+  sideBySide: storedSwitch('guiche.panes', ['one', 'two'], true),
   muted: ids('guiche.muted'),
   mentionsSeen: ids('guiche.mentionsSeen'),
   givenSeen: words('guiche.givenSeen'),
-  volume: kept('volume', volumeOf, String),
-  desktop: either('guiche.desktop', ['off', 'on'], true),
-  pushPreview: either('guiche.pushPreview', ['off', 'on'], true),
-  singleKeys: either('guiche.singleKeys', ['on', 'off'], false),
+  volume: storedPreference('volume', volumeOf, String),
+  desktop: storedSwitch('guiche.desktop', ['off', 'on'], true),
+  pushPreview: storedSwitch('guiche.pushPreview', ['off', 'on'], true),
+  singleKeys: storedSwitch('guiche.singleKeys', ['on', 'off'], false),
 }
 type Name = keyof typeof KEPT
 const NAMES = Object.keys(KEPT) as readonly Name[]

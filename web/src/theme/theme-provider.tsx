@@ -7,8 +7,8 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useAppSelector } from '../base/hooks.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import { antdTheme } from './antd-theme.js'
+import { useBranding } from './branding.js'
 import { createLastingStyles } from './lasting-styles.js'
-import { useLooks } from './looks.js'
 
 const lastingStyles = createLastingStyles()
 
@@ -61,7 +61,7 @@ const namedByContent = ({ DatePicker, ...locale }: Locale): Locale =>
 export const ThemeProvider = ({ children }: { children: ReactNode }) => {
   const { scheme, density } = useAppSelector((state) => state.preferences)
   const still = useSyncExternalStore(onStillChange, () => stillQuery.matches)
-  const brand = useLooks().brands?.[scheme]
+  const brand = useBranding().brands?.[scheme]
   const theme = useMemo(() => antdTheme(scheme, density, still, brand), [scheme, density, still, brand])
   return (
     <StyleProvider cache={lastingStyles}>

@@ -1,4 +1,4 @@
-import { LEAST } from '@guiche/contracts/users/password.js'
+import { MIN_PASSWORD_LENGTH } from '@guiche/contracts/users/password.js'
 
 /** Minimum length of a strong password with one kind of characters. */
 const LONG = 14
@@ -9,7 +9,7 @@ export type IsCommon = (password: string) => boolean
 
 /** Strength of a password. `common`: the server refuses the password. */
 export const strengthOf = (password: string, isCommon: IsCommon): 'short' | 'common' | 'fair' | 'strong' => {
-  if (password.length < LEAST.strong) return 'short'
+  if (password.length < MIN_PASSWORD_LENGTH.strong) return 'short'
   if (isCommon(password)) return 'common'
   const kinds = KINDS.filter((kind) => kind.test(password)).length
   return password.length >= LONG || (kinds >= 3 && password.length >= 10) ? 'strong' : 'fair'

@@ -1,4 +1,4 @@
-import { LEAST } from '@guiche/contracts/users/password.js'
+import { MIN_PASSWORD_LENGTH } from '@guiche/contracts/users/password.js'
 import type { TFunction } from 'i18next'
 
 /** A validation rule in Ant Design's form; forms before the sign-in support all used rules. */
@@ -45,9 +45,9 @@ export const emailRules = (t: TFunction, required = true): PlainRule[] => [
 export const passwordRules = (
   t: TFunction,
   required: boolean,
-  of: keyof typeof LEAST = 'strong',
+  of: keyof typeof MIN_PASSWORD_LENGTH = 'strong',
 ): PlainRule[] => [
   { required, whitespace: true, message: t('common:valid.required') },
-  { min: LEAST[of], message: t('common:valid.short', { min: LEAST[of] }) },
+  { min: MIN_PASSWORD_LENGTH[of], message: t('common:valid.short', { min: MIN_PASSWORD_LENGTH[of] }) },
   { max: 50, message: t('common:valid.long', { max: 50 }) },
 ]

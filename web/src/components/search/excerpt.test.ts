@@ -33,10 +33,10 @@ describe('what was found', () => {
     expect(part.indexOf('boleto')).toBe(41)
     expect(part.startsWith('…') && part.endsWith('…')).toBe(true)
     expect(excerpt('curto', 'xyz')).toBe('curto')
-    // a word is not cut at its beginning
+    // A word is not cut at its start.
     expect(excerpt(`${'abcdefg '.repeat(20)}boleto`, 'boleto')).toBe(`…${'abcdefg '.repeat(5)}boleto`)
     expect(excerpt(`${'abcdefghijk '.repeat(20)}boleto`, 'boleto')).toBe(`…${'abcdefghijk '.repeat(3)}boleto`)
-    // between halves of characters nothing is cut
+    // A surrogate pair is not cut.
     expect(excerpt(`a${'😀'.repeat(100)} boleto`, 'boleto')).toBe(`…${'😀'.repeat(19)} boleto`)
   })
 })

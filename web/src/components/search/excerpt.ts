@@ -1,5 +1,5 @@
-import { wellFormed } from '@guiche/contracts/cut.js'
 import { LEAST_DIGITS, SEARCH_WORD } from '@guiche/contracts/search-length.js'
+import { wellFormed } from '@guiche/contracts/truncate.js'
 
 const fold = (text: string): string =>
   [...text]

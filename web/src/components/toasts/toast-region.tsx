@@ -51,7 +51,7 @@ const Region = () => {
       const most = hasPanes.matches ? MOST.panes : MOST.narrow
       for (const { end } of [...shown.values()].slice(0, -most)) end()
     }
-    /** shows each toast again, where it belongs in the window of now */
+    /** Shows each toast again, at its place for the current size of the window. */
     const place = (): void => {
       makeRoom()
       for (const { again } of shown.values()) again()

@@ -16,7 +16,7 @@ type Language = keyof typeof WORDS
 /** All sentences by their keys. */
 const sentencesOf = (language: Language): (readonly [key: string, text: string])[] =>
   Object.entries(WORDS[language].audit.event).map(([key, text]) => [`audit:event.${key}`, text] as const)
-/** The facts that a sentence may show under another name, and the facts that every sentence may show. */
+/** Fields that a sentence may show under another name, and fields that every sentence may show. */
 const FACTS_OF: Readonly<Record<string, readonly string[]>> = {
   user: ['userId'],
   name: Object.keys(RECORDS).map((name) => `${name}Id`),
@@ -36,7 +36,7 @@ describe('sentences of the audit', () => {
     type Silent = Complete<Omit<Pt, 'event'> & { event: Omit<Pt['event'], 'ticket-accepted'> }>
     // @ts-expect-error there is no such event
     type Talkative = Complete<Omit<Pt, 'event'> & { event: Pt['event'] & { 'ticket-painted': string } }>
-    // @ts-expect-error the name of a fact is missing
+    // @ts-expect-error the name of a field is missing
     type Nameless = Complete<Omit<Pt, 'fact'> & { fact: Omit<Pt['fact'], 'connectionId'> }>
     const refused: readonly (Silent | Talkative | Nameless)[] = []
     expect(refused).toEqual([])

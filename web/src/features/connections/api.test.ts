@@ -20,7 +20,7 @@ const make = () =>
     middleware: (defaults) => defaults({ serializableCheck: false }).concat(baseApi.middleware),
   })
 let store: ReturnType<typeof make>
-// ends the store's timers
+// Ends the timers of the store.
 afterEach(() => void store.dispatch(baseApi.util.resetApiState()))
 
 describe('the codes of an earlier session', () => {

@@ -19,7 +19,7 @@ const beginsAnew =
 export const connectionsApi = endpoints(({ build, query, command }) => ({
   connections: query('GET /whatsapp', { providesTags: changes, merge: withNewer }),
   pairing: build.query<Pairing, number>({
-    // only frames bring codes: after a reconnection, when all is read again, held codes stay
+    // Only frames contain codes. So after a reconnection, when all is read again, the cached codes stay.
     queryFn: (id, { getState }) => ({ data: heldPairing(id, getState() as RootState) ?? NO_PAIRING }),
     keepUnusedDataFor: 120,
   }),

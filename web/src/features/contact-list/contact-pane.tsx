@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined'
-import { atName, displayNameOf } from '@guiche/contracts/contact/name.js'
+import { atUsername, displayNameOf } from '@guiche/contracts/contact/name.js'
 import type { ListedContact } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Drawer from 'antd/es/drawer/index.js'
@@ -43,7 +43,7 @@ export const ContactPane = ({ contact, onClose }: { contact: ListedContact; onCl
         <UserAvatar name={displayNameOf(contact)} picture={contact.profilePicUrl} size={88} />
         <h2>{contact.name || addressOf(contact)}</h2>
         {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
-        {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}
+        {contact.username !== null && <span className={styles.number}>{atUsername(contact.username)}</span>}
         {!contact.isGroup && number !== '' && (
           <span className={styles.number}>
             <a href={`tel:+${contact.number}`}>{number}</a>

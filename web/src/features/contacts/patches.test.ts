@@ -15,7 +15,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** A browser that shows the numbers and the gallery of contact 5, and receives frames. */
+/** A browser that shows the numbers and the gallery of contact 5. The test sends it frames. */
 const open = async () => {
   globalThis.fetch = (async (url: string | URL) =>
     new Response(

@@ -45,7 +45,7 @@ const openInbox = async () => {
   const context = { dispatch: store.dispatch, getState: store.getState } as unknown as PatchContext
   return {
     come: (channel: string, frame: object) => applyFrame(`company-1-${channel}`, frame, [patches], context),
-    /** The connection of the first ticket as shown: in the list, opened, and in two kinds of results. */
+    /** The connection of the first ticket in each cache: the list, the opened ticket, and two kinds of results. */
     shown: () => {
       const state = store.getState() as unknown as RootState
       const found = search.select(SEARCH)(state).data

@@ -2,7 +2,7 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import UsergroupAddOutlined from '@ant-design/icons/es/icons/UsergroupAddOutlined'
-import { atName, displayNameOf } from '@guiche/contracts/contact/name.js'
+import { atUsername, displayNameOf } from '@guiche/contracts/contact/name.js'
 import { ACCESS } from '@guiche/contracts/users/access.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -93,7 +93,7 @@ export const ContactCard = ({ ticket, noting, onNoting }: Props) => {
       <UserAvatar name={displayNameOf(contact)} picture={contact.profilePicUrl} size={88} />
       <h2>{contact.name || addressOf(contact)}</h2>
       {contact.isGroup && <span className={styles.quiet}>{t('contacts:group')}</span>}
-      {contact.username !== null && <span className={styles.number}>{atName(contact.username)}</span>}
+      {contact.username !== null && <span className={styles.number}>{atUsername(contact.username)}</span>}
       {!contact.isGroup && number === '' && contact.username === null && (
         <span className={styles.quiet}>{t('inbox:contact.numberUnknown')}</span>
       )}

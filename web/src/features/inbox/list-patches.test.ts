@@ -29,7 +29,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** These tickets, each with its last position. */
+/** The ids of these tickets with their positions. */
 const versions = (tickets: readonly (TicketRecord | null)[]): string =>
   tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
 const told = ({ tickets, messages, contacts }: Found): string =>
@@ -39,9 +39,9 @@ const told = ({ tickets, messages, contacts }: Found): string =>
     contacts.flatMap(({ ticket }) => (ticket === null ? [] : `${ticket.id} ${ticket.status}`)).join(),
   ].join(' ')
 
-/** The cache of a browser with a list, its badges and a search; receives frames, and reads from a server. */
+/** The cache of a browser with a list, its badges and a search. It receives frames and reads from a server. */
 const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, narrowing: Narrowing) => {
-  /** results of the search, while the user may see them */
+  /** results of the search that the user may see */
   const found = new Set<number>()
   globalThis.fetch = (async (url: string | URL) => {
     const { searchParams, pathname } = new URL(String(url), 'http://desk.example')
@@ -85,7 +85,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     const shown = (data?.pages ?? []).flatMap((page) => page.tickets)
     const all = server.list(filter)
     const ended = data?.pages.at(-1)?.cursor === null
-    // tickets after the loaded part come with their page
+    // Later tickets come with their page.
     expect(versions(shown)).toBe(versions(ended ? all : all.slice(0, shown.length)))
     expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
     expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
@@ -156,7 +156,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('again' as const), place: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const) }) },
 )
-/** Mostly without filters, so that the list has several pages. */
+/** Mostly without filters, so that lists have several pages. */
 const filters = fc.record({
   status: fc.constantFrom<TicketRecord['status']>('open', 'pending', 'closed'),
   showAll: rarely(true, false),
@@ -234,7 +234,7 @@ describe('frames of tickets', () => {
             await inbox.settled()
             inbox.check()
           }
-          // read to the end: nothing is missing and nothing is listed twice
+          // Read to the end: no ticket is missing or listed twice.
           for (let round = 0; round < 10 && !inbox.check().ended; round++) await inbox.next()
           const end = inbox.check()
           expect(end.shown).toBe(end.all)

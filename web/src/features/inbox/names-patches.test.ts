@@ -53,7 +53,7 @@ const openInbox = async () => {
     come: (channel: string, frame: object) => applyFrame(`company-1-${channel}`, frame, [patches], context),
     listed: () =>
       tickets.select(FILTER)(store.getState() as unknown as RootState).data?.pages[0]?.tickets ?? [],
-    /** The first ticket as shown: in the list, opened, and in the results. */
+    /** The first ticket in each cache: the list, the opened ticket, and the results. */
     shown: () => {
       const state = store.getState() as unknown as RootState
       return [

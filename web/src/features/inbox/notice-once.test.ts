@@ -30,7 +30,7 @@ afterEach(() => {
 it('one of several windows tells, also while the others cannot read yet that it did', async () => {
   use(createLocks())
   expect(await claimNotice('m1')).toBe(true)
-  // another process sees a stored value a little later
+  // Another process sees a stored value a little later.
   const written = new Map(stored)
   stored.clear()
   expect(await claimNotice('m1')).toBe(false)

@@ -36,7 +36,7 @@ const TICKET = {
   contact: { name: 'Carla', number: null, profilePicUrl: '/carla' },
 }
 const FILTER = { status: 'open' }
-/** The window's reactions to a frame: its toasts, and the tags of its notifications. */
+/** The effects of a frame in the window: its toasts, and the tags of its notifications. */
 const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonly number[] = []) => {
   const toasts: string[] = []
   const data = { pages: [{ tickets: [TICKET], end: null }], pageParams: [null] }
@@ -58,7 +58,7 @@ const come = async (kind: 'appMessage' | 'ticket', frame: object, muted: readonl
   noticePatches[kind]?.(frame as never, context)
   const atOnce = [...toasts]
   await new Promise(setImmediate)
-  // a toast of a move compares the ticket with the lists before the frame, so it comes at once
+  // A toast about a transfer compares the ticket with the lists before the frame, so it is shown at once.
   if (kind === 'ticket') expect(toasts).toEqual(atOnce)
   return [...toasts, ...notified.splice(0)]
 }

@@ -25,9 +25,7 @@ const ticket = {
   ...{ tags: [], contact: { name: 'Caio' }, user: null, queue: null },
 }
 
-/**
- * A screen. Its server accepts a message after `during`, with the ids `messageIds`, and never answers reads.
- */
+/** A page. Its server accepts a message after `during`, with the ids `messageIds`. It never answers reads. */
 const setUp = (messageIds: string, during: () => void = () => undefined) => {
   fakeLocalStorage()
   globalThis.fetch = async (_address, init) => {

@@ -26,7 +26,7 @@ const cachedArgs = <A>(state: RootState, endpoint: 'tickets' | 'counts' | 'ticke
   inboxApi.util.selectCachedArgsForQuery(state, endpoint) as A[]
 
 /** The cached pages outside of immer's drafts, which cost time per record. */
-const kept = <P>(draft: Pages<P>): readonly P[] =>
+const cachedPages = <P>(draft: Pages<P>): readonly P[] =>
   (original(draft as object) as Pages<P> | undefined)?.pages ?? []
 
 /** Replaces the loaded part of a list: all tickets go into the first page. The last page keeps the cursor. */
@@ -37,15 +37,15 @@ const patchTickets = (
   const [first] = draft.pages
   const last = draft.pages.at(-1)
   if (first === undefined || last === undefined) return
-  const end = endOf(kept(draft))
-  const tickets = change(listed(kept(draft)), end)
+  const end = endOf(cachedPages(draft))
+  const tickets = change(listed(cachedPages(draft)), end)
   for (const page of draft.pages) page.tickets = []
   first.tickets = tickets
   last.end = end
 }
 
 /** Whether a cached list contains a ticket. */
-const holds = (filter: TicketFilter, ticketId: number, state: RootState): boolean =>
+const hasTicket = (filter: TicketFilter, ticketId: number, state: RootState): boolean =>
   inboxApi.endpoints.tickets
     .select(filter)(state)
     .data?.pages.some((page) => page.tickets.some(({ id }) => id === ticketId)) === true
@@ -74,7 +74,7 @@ export const showTicket =
     if (viewer === null || !admitNewest(ticket)) return
     for (const filter of cachedArgs<TicketFilter>(getState(), 'tickets')) {
       const belongs = belongsIn(ticket, filter, viewer)
-      if (!belongs && !holds(filter, ticket.id, getState())) continue
+      if (!belongs && !hasTicket(filter, ticket.id, getState())) continue
       dispatch(
         inboxApi.util.updateQueryData('tickets', filter, (draft) => {
           const { order } = filter
@@ -100,7 +100,7 @@ const dropTicket = (ticketId: number, position: string, context: PatchContext): 
   const state = context.getState()
   let contactId = listedTicket(state, ticketId)?.contactId
   for (const filter of cachedArgs<TicketFilter>(state, 'tickets')) {
-    if (!holds(filter, ticketId, state)) continue
+    if (!hasTicket(filter, ticketId, state)) continue
     context.dispatch(
       inboxApi.util.updateQueryData('tickets', filter, (draft) => {
         patchTickets(draft, (all) =>
@@ -166,7 +166,7 @@ const belongsToAnother = ({ uuid, contactId }: TicketRecord, state: RootState): 
 /** Refetches data that a changed ticket affects but a frame cannot patch: filtered counts, lists of days. */
 const readAgain = (moved: boolean, { getState, refetch }: PatchContext): void => {
   const isCounted = cachedArgs<Narrowing>(getState(), 'counts').some(isNarrowed)
-  // `moved` is the server's: this cache cannot know which tickets left a list that was never opened
+  // `moved` comes from the server, because this cache does not know which tickets left a list that was never opened.
   if (moved || isCounted) refetch('Counts')
   if (cachedArgs<TicketFilter>(getState(), 'tickets').some(isDated)) refetch('Tickets')
 }

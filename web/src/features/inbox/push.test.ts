@@ -14,7 +14,7 @@ afterAll(() => {
   globalThis.fetch = realFetch
 })
 
-/** The push subscription of the browser with all its tabs: its address, and how many there have been. */
+/** The push subscription of the browser with all its tabs: its address, and the number of subscriptions so far. */
 let subscription: string | null
 let made: number
 const subscriptionOf = (endpoint: string) => ({
@@ -41,7 +41,7 @@ Object.defineProperty(globalThis, 'navigator', {
   },
 })
 
-/** A tab with a session subscribes; gives the address that the server gets. */
+/** A tab with a session subscribes. Gives the address that the server gets. */
 const start = async (sid: string): Promise<string> => {
   const store = configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },

@@ -14,7 +14,7 @@ const NARROWING = { showAll: true, queueIds: null }
 const FILTER = { ...NARROWING, status: 'open' } as const
 const { tickets, counts, sendMessage, changeTicket } = inboxApi.endpoints
 
-/** A screen. Its server answers with the number of its last change, unless held back. */
+/** A page. Its server answers with the number of its last change, unless the answer is held. */
 const setUp = () => {
   const store = configureStore({
     reducer: {
@@ -51,7 +51,7 @@ const setUp = () => {
     readCounts: () => store.dispatch(counts.initiate(NARROWING)),
     readList: () => store.dispatch(tickets.initiate(FILTER)),
     readFurther: () => store.dispatch(tickets.initiate(FILTER, { direction: 'forward', subscribe: false })),
-    /** Starts a read whose answer is made but held back; gives a function that releases the answer. */
+    /** Starts a read whose answer is computed but held. Gives a function that releases the answer. */
     onItsWay: async (read: () => unknown): Promise<() => void> => {
       let letCome: () => void = () => undefined
       held = new Promise((resolve) => {

@@ -36,7 +36,7 @@ afterEach(() => {
   }
 })
 
-/** A screen at an address. Its server refuses messages, and answers `ticket` to a read of the ticket. */
+/** A page at an address. Its server refuses messages, and answers `ticket` to a read of the ticket. */
 const setUp = (path: string, ticket: { readonly status: number; readonly body: unknown }) => {
   Object.defineProperty(globalThis, 'location', { value: { pathname: path }, configurable: true })
   const server = { sent: REFUSED as { status: number; body: unknown }, ticket, reads: 0 }
@@ -105,7 +105,7 @@ describe('a message that the server refuses', () => {
     await send('one')
     expect([states(), stored.size]).toEqual([['one stranded'], 1])
     expect(toasts).toMatchObject([{ tone: 'waiting' }])
-    // the next visit neither sends the message nor reads its ticket
+    // The next visit neither sends the message nor reads its ticket.
     const next = setUp('/', { status: 404, body: { error: 'ERR_NO_TICKET_FOUND' } })
     next.visit()
     await next.settle()

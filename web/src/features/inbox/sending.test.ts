@@ -14,7 +14,7 @@ const { sendAgain, sendNow, sendWaiting, restoreUnsent } = await import('./sendi
 
 const userOf = (id: number) => ({ token: 'token', user: { id } as SessionRecord['user'] })
 
-/** A screen whose server gives the test's answers in this order, and 200 afterwards. */
+/** A page whose server gives the test's answers in this order, then 200. */
 const setUp = (userId = 1) => {
   const store = configureStore({
     reducer: {
@@ -72,7 +72,7 @@ afterEach(() => {
   Object.assign(globalThis, { fetch, addEventListener, removeEventListener })
 })
 
-/** The same browser, after its page was closed abruptly. */
+/** The same browser after its page was closed abruptly. */
 const nextVisit = async (userId = 1) => {
   screen = setUp(userId)
   const end = screen.dispatch(restoreUnsent(() => undefined))
@@ -89,7 +89,7 @@ describe('what could not be sent', () => {
     expect(states()).toEqual(['one waiting', 'two waiting'])
     await waiting()
     expect(states()).toEqual(['one accepted', 'two accepted'])
-    // the second message is never sent before the first
+    // The second message is never sent before the first one.
     const [first, , , second] = calls
     expect(calls).toEqual([first, first, first, second])
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)

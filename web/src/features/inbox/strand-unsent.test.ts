@@ -15,7 +15,7 @@ const { keptUnsent } = await import('./unsent.js')
 
 const ME = 3
 const file = new File(['x'], 'voice.webm')
-/** A page, and its toasts. */
+/** A page and its toasts. */
 const open = () => {
   const shown: unknown[] = []
   const store = configureStore({
@@ -55,7 +55,7 @@ describe('what is typed for a ticket', () => {
     const [message, ...others] = store.getState().sending
     expect([message, others]).toMatchObject([{ state: 'stranded', body: 'Bom dia!', ticketId: 7 }, []])
     expect(shown).toHaveLength(1)
-    // it is stored once for all windows, and survives the page
+    // The text is stored once for all windows, and survives the page.
     expect(stored.has(`guiche.unsent.${ME}.draft-7-2000`)).toBe(true)
     expect(keptUnsent(ME)).toMatchObject([{ state: 'stranded', body: 'Bom dia!' }])
   })

@@ -32,7 +32,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** The conversation of ticket 1 with these messages, as cached by a page. */
+/** The conversation of ticket 1 with these messages, in a page's cache. */
 const opened = async (messages: readonly object[]) => {
   const page = { messages, tickets: [span(1)], ticket: ticket(1), count: 1 }
   globalThis.fetch = async () =>

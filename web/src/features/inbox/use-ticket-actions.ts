@@ -25,7 +25,7 @@ import { BY_ITSELF, TO_ANSWER } from './model/arrival.js'
 import { conflictOf, conflictText } from './model/conflict.js'
 import { formatFull } from './model/dates.js'
 import { undoUntil } from './model/undo.js'
-import { snoozeBack, wayBack } from './model/way-back.js'
+import { undoOfMove, undoOfSnooze } from './model/undo-move.js'
 import { asOwnChange } from './own-changes.js'
 import { showTicket } from './patches.js'
 import { useConflictButton } from './use-conflict-button.js'
@@ -149,7 +149,7 @@ export const useTicketActions = (
     }
     /** The undo of a move, while the ticket was not moved since; null without the right. */
     const undoOf = (before: TicketRecord, after: TicketRecord | Hidden) => {
-      const back = isHidden(after) ? null : wayBack(before, after, { id: userId, isAdmin })
+      const back = isHidden(after) ? null : undoOfMove(before, after, { id: userId, isAdmin })
       if (back === null) return null
       return async () => {
         const isStillHere = rememberPlace()
@@ -239,7 +239,7 @@ export const useTicketActions = (
         const names = { name: displayNameOf(ticket.contact), moment: formatFull(until) }
         const undo = () => {
           if (isHidden(after)) return wakeUp(ticket)
-          const { until: earlier, seen } = snoozeBack(ticket, after, Date.now())
+          const { until: earlier, seen } = undoOfSnooze(ticket, after, Date.now())
           if (earlier !== undefined) return putOff(ticket, earlier, seen)
           return attempt(ticket.id, () => changing.save(wake, { id: ticket.id, seen }))
         }
@@ -248,7 +248,7 @@ export const useTicketActions = (
       wake: (ticket) =>
         void wakeUp(ticket).then((after) => {
           if (after === null) return
-          const { until, seen } = isHidden(after) ? {} : snoozeBack(ticket, after, Date.now())
+          const { until, seen } = isHidden(after) ? {} : undoOfSnooze(ticket, after, Date.now())
           const undo = until === undefined || seen === undefined ? null : () => putOff(ticket, until, seen)
           told(t('inbox:toast.woken', { name: displayNameOf(ticket.contact) }), undo)
         }),

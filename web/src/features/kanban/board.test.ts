@@ -28,7 +28,7 @@ const cardOf = (id: number, lane: number): TicketRecord =>
 const idsIn = (cards: readonly TicketRecord[], lane: number): number[] =>
   cardsIn(cards, lane).map(({ id }) => id)
 
-/** The server's board, and its answers. */
+/** The server's board and its answers. */
 class Server {
   readonly cards = new Map<number, TicketRecord>()
   private position = 0

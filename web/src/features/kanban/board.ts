@@ -39,7 +39,7 @@ export const totalsOf = ({
   readonly lanes: readonly Pick<Page['lanes'][number], 'id' | 'count'>[]
 }): Totals => Object.fromEntries(lanes.map(({ id, count }) => [id, count]))
 
-const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
+const loadedLanes = ({ tickets, lanes }: Page): Board['lanes'] =>
   Object.fromEntries(
     lanes.map(({ id, cursor }) => {
       const end = cursor === null ? null : (cardsIn(tickets, id).at(-1)?.laneRank ?? null)
@@ -48,12 +48,12 @@ const partsOf = ({ tickets, lanes }: Page): Board['lanes'] =>
   )
 
 /** The board from the first answer. */
-export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: partsOf(page) })
+export const boardOf = (page: Page): Board => ({ cards: [...page.tickets], lanes: loadedLanes(page) })
 
 /** Adds the next page of a lane to a mutable board. Newer cards from frames stay. */
 export const addPage = (board: Board, page: Page): void => {
   for (const ticket of page.tickets) if (!replaceIn(board.cards, ticket)) board.cards.push(ticket)
-  Object.assign(board.lanes, partsOf(page))
+  Object.assign(board.lanes, loadedLanes(page))
 }
 
 /** Removes a card from a mutable board; gives whether it was there. */

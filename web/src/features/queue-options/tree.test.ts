@@ -47,7 +47,7 @@ describe('the tree of options', () => {
     [1, 3, 'after', { parentId: null, number: 3 }],
     [3, 12, 'before', { parentId: 1, number: 2 }],
     [2, 3, 'inside', { parentId: 3, number: 1 }],
-    // its present place
+    // its current place
     [2, 1, 'after', null],
     [2, 3, 'before', null],
     [12, 1, 'inside', null],

@@ -18,7 +18,7 @@ const { logout, login } = sessionApi.endpoints
 
 const realFetch = globalThis.fetch
 let called: string[]
-/** whether the browser has a session's cookie, which only the server can remove */
+/** whether the browser has the cookie of a session, which only the server can remove */
 let cookie: boolean
 let reachable: boolean
 
@@ -83,7 +83,7 @@ describe('what a person has written and not sent', () => {
       await begin().dispatch(logout.initiate())
       expect(written()).toEqual(['guiche.draft.70.1'])
     }
-    // the last write of a closing field
+    // the last save of a field that closes
     writeDraft(draftKey(7, 3), 'late')
     expect(written()).toEqual(['guiche.draft.70.1'])
   })

@@ -37,7 +37,7 @@ const tokenOf = (sid: string) => `head.${btoa(JSON.stringify({ sid, exp: 1 }))}.
 const turns = async () => {
   for (let n = 0; n < 20; n++) await new Promise(setImmediate)
 }
-/** A tab just loaded, or signed in with a session. */
+/** A new tab, without a session or signed in with one. */
 const tab = (sid?: string) => {
   const store = configureStore({
     reducer: {

@@ -10,7 +10,7 @@ import { Mark } from '../../components/mark.js'
 import { Select } from '../../components/select.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { useLooks } from '../../theme/looks.js'
+import { useBranding } from '../../theme/branding.js'
 import { useBringLogoMutation, useRemoveLogoMutation } from './platform-api.js'
 import styles from './settings.module.css'
 
@@ -74,7 +74,7 @@ const BringLogo = () => {
 export const Logos = () => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const { logos = {} } = useLooks()
+  const { logos = {} } = useBranding()
   const [remove] = useRemoveLogoMutation()
   const confirm = useConfirm()
   const { save, saving } = useSaved()

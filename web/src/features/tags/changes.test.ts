@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createTagSaver, type TagChange, withChange } from './changes.js'
 
-/** A bar of tags; the test ends its saves. */
+/** A bar of tags whose saves the test ends. */
 const bar = () => {
   const saves: { ids: readonly number[]; done: () => void; fail: (failure: unknown) => void }[] = []
   const failures: unknown[] = []
@@ -48,7 +48,7 @@ it('a change that is made while another one is saved keeps that one, and waits f
   expect(saves.map(({ ids }) => ids)).toEqual([[2, 3], [3]])
   saves[1]?.done()
   await turn()
-  // the tags after the saves are shown
+  // The bar shows the tags after the saves.
   expect(shown([3, 9])).toEqual([3, 9])
 })
 

@@ -9,12 +9,12 @@ import { allTexts, leavesOf, SRC } from './texts.js'
 
 type Texts = readonly (readonly [key: string, text: string])[]
 
-/** The app's texts in every language, and the sources that use them. */
+/** The app's texts in every language, and the source code that uses them. */
 export interface Interface {
   readonly texts: Readonly<Record<Language, Texts>>
-  /** sources that use texts, as one text */
+  /** all source files that use texts, joined */
   readonly sources: string
-  /** keys that a record or a filter of tickets needs, although no source spells them out */
+  /** keys that a record or a ticket filter needs, although no source contains them */
   readonly needed: readonly string[]
 }
 
@@ -31,13 +31,13 @@ const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
   return [...new Set(all)].filter((name) => !names.has(name))
 }
 
-/** Texts of a record's kind that the server or its page needs. */
+/** Texts that the server or the page of a kind of records needs. */
 const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): string[] => {
   const always = ['name', 'noun', 'title']
   const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
   const page = join(SRC, 'features', plural, 'page.tsx')
   const source = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  // a page of its own declares its texts itself
+  // A page with its own fields declares its texts itself.
   const isOfKit = source.includes('pageOfRecord')
   const shown = /fields: \[([^\]]+)\]/.exec(source)?.[1]
   const declared = Object.entries<Field>(fields)
@@ -65,7 +65,7 @@ export const readInterface = (): Interface => ({
   ],
 })
 
-/** Whether a source may use a key: `audit:status` also uses its group, `${of}:add` any `:add`. */
+/** A pattern of the sources that may use a key. `audit:status` also matches its group, `${of}:add` any `:add`. */
 const matcherOf = (asked: string): RegExp => {
   const escaped = (text: string): string => text.replace(/[.*+?^()|[\]\\$]/g, '\\$&')
   const parts = asked.split(/\$\{[^}]*\}/).map(escaped)
@@ -94,12 +94,12 @@ const missingForms = (language: Language, texts: Texts): string[] => {
   const wanted = counting.flatMap((key) => pluralCategories.map((category) => `${baseOf(key)}_${category}`))
   return [
     ...without(wanted, keysOf(shown)).map((key) => `${key} is missing`),
-    // i18next would use the form without ending if there is no count
+    // Without a count, i18next would use the form without a suffix.
     ...counting.filter((key) => !PLURAL.test(key)).map((key) => `${key} needs plural forms`),
   ]
 }
 
-/** Faults of one language's texts, compared with Portuguese. */
+/** Problems of one language's texts, compared with Portuguese. */
 const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[] => {
   const variables = (text = ''): string =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)]
@@ -121,7 +121,7 @@ const faultsOf = (language: Language, texts: Texts, portuguese: Texts): string[]
   return faults.map((fault) => `${language}: ${fault}`)
 }
 
-/** Faults of the app's texts, a sentence each. */
+/** Problems of the app's texts, one sentence each. */
 export const textFaults = ({ texts, sources, needed }: Interface): string[] => {
   const keys = [...new Set(keysOf(texts.pt).map(baseOf))]
   const asked = keysUsedIn(sources, texts.pt).map((key) => ({ key, matcher: matcherOf(key) }))

@@ -16,7 +16,7 @@ const filesOf = (language: string, namespace: string): string[] => {
       : ['texts', 'page-texts'].map((name) => `features/${namespace}/${name}`)
   return folders.map((folder) => join(SRC, folder, `${language}.json`)).filter((file) => existsSync(file))
 }
-/** The trees of all namespaces in a language; a namespace of two files has two trees. */
+/** The text trees of all namespaces in a language. A namespace with two files has two trees. */
 const trees = (language: string): [namespace: string, tree: Tree][] =>
   ['common', ...readdirSync(join(SRC, 'features'))].flatMap((namespace) =>
     filesOf(language, namespace).map((file): [string, Tree] => [

@@ -42,7 +42,7 @@ describe('files of a form', () => {
       return asked.length === 2 ? null : bring(file)
     }
     expect((await uploadFiles([first, second], brought, failing)).left).toBe(1)
-    // a second save keeps the file that was already uploaded
+    // A second save keeps the file that was already uploaded.
     expect(bodyFiles(withIds([second, first], brought))).toEqual([{ id: 11, name: '' }])
     const again = await uploadFiles([second, first], brought, failing)
     expect([again.left, idsOf(again.order)]).toEqual([0, [12, 11]])

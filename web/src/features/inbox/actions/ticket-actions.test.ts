@@ -19,7 +19,7 @@ const LEADS_TO: Readonly<
   >
 > = {
   accept: 'accept',
-  // the user chooses a queue first
+  // The user chooses a queue first.
   acceptInto: 'accept',
   return: 'return',
   close: 'resolve',
@@ -73,7 +73,7 @@ describe('the actions of a conversation (issue 45)', () => {
     for (const { label, icon, keys } of all) {
       expect(label).toMatch(/^\w+:/)
       expect(icon).not.toBeNull()
-      // other signs need AltGr on some keyboards
+      // Other characters need AltGr on some keyboards.
       expect(keys).toMatch(/^[a-z0-9]$/)
     }
     // keys of the list, of every page and of the open conversation
@@ -103,7 +103,7 @@ describe('the actions of a conversation (issue 45)', () => {
     const asAdmin = idsOf({ ticket: colleagues, user: admin })
     expect(asAdmin).toEqual(expect.arrayContaining(['takeOver', 'resolve', 'return', 'snooze', 'remove']))
     expect(asAdmin).not.toContain('reply')
-    // without a seat a user only reads
+    // A user without a seat may only read.
     const reader = user({ profile: 'admin', withoutSeat: 'plan' } as never)
     expect(idsOf({ user: reader })).toEqual(ALWAYS)
     expect(ticketActions(t, reader, null).map(({ id }) => id)).toEqual(ALWAYS)

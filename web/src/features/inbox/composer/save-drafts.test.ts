@@ -13,7 +13,7 @@ Object.defineProperty(globalThis, 'localStorage', {
   },
 })
 
-/** Saves the draft of user 1 in ticket 7. Gives the number of requests, and the draft kept afterwards. */
+/** Saves the draft of user 1 in ticket 7. Gives the number of requests, and the draft that is kept. */
 const saving = async (code: string | null, user: number | null = 1) => {
   let calls = 0
   const dispatch = async () => {

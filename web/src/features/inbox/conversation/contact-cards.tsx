@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import { type ShownCard, shownCards } from '../model/cards.js'
+import { type ShownVcard, shownVcards } from '../model/vcards.js'
 import styles from './card.module.css'
 
 const NewTicket = lazyDialog(() => import('../dialogs/new-ticket.js').then((m) => m.NewTicket))
@@ -16,10 +16,10 @@ const FEWEST = 8
 const WHOLE = 12
 
 /**
- * A number of a card: as written, and in its readers' form once the library of phone numbers has come. The library is
- * large and few conversations have cards, so it is no part of the page.
+ * A number of a card: as written, and in local form once the library of phone numbers is loaded. The library is large and few
+ * conversations have cards, so it is not part of the page.
  */
-const PhoneLink = ({ text, digits }: ShownCard['numbers'][number]) => {
+const PhoneLink = ({ text, digits }: ShownVcard['numbers'][number]) => {
   const [shown, setShown] = useState(text)
   useEffect(() => {
     if (digits.length < WHOLE) return
@@ -36,7 +36,7 @@ const PhoneLink = ({ text, digits }: ShownCard['numbers'][number]) => {
 }
 
 /** A person that was passed on, and the way to a conversation with each of the numbers. */
-const Person = ({ card }: { card: ShownCard }) => {
+const Person = ({ card }: { card: ShownVcard }) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)
   const name = card.name || t('inbox:kind.contact')
@@ -74,7 +74,7 @@ const Person = ({ card }: { card: ShownCard }) => {
 /** Shared contacts. */
 export const ContactCards = ({ body, meta }: { body: string; meta: ReactNode }) => {
   const { t } = useTranslation()
-  const { people, more } = shownCards(body)
+  const { people, more } = shownVcards(body)
   return (
     <>
       {people.map((card, index) => (

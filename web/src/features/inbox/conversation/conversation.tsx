@@ -39,11 +39,11 @@ import { BotLine } from './bot-line.js'
 import type { BubbleActions } from './bubble-actions.js'
 import { ConnectionAway } from './connection-away.js'
 import styles from './conversation.module.css'
-import { Leftover } from './leftover.js'
 import { LoadingMessages } from './loading.js'
 import { MessageList } from './message-list.js'
 import { ContactName } from './reactions.js'
 import { SelectionBar, SelectionContext, useSelection } from './selection.js'
+import { UnsentAttachments } from './unsent-attachments.js'
 import { useInteraction } from './use-interaction.js'
 import { useOnScreen, useReading, useViewing } from './use-presence.js'
 import { useSeeking } from './use-seeking.js'
@@ -277,7 +277,7 @@ export const Conversation = memo(({ handle, ticket, actions, peek, target, answe
       {!peek && !noting && selection.chosen === null && !isHeard && (
         <>
           {(ticket.status === 'pending' || ticket.bot.late) && <BotLine ticket={ticket} />}
-          <Leftover ticketId={ticket.id} />
+          <UnsentAttachments ticketId={ticket.id} />
           <Locked ticket={ticket} actions={actions} />
         </>
       )}

@@ -1,7 +1,7 @@
 import Spin from 'antd/es/spin/index.js'
 import { createRef, PureComponent, type ReactNode } from 'react'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
-import { goTo, type Hold, inSight, type Layout, settle } from '../model/hold.js'
+import { goTo, inSight, type Layout, type ScrollAnchor, settle } from '../model/scroll-anchor.js'
 import styles from './message-list.module.css'
 import type { Edge, Seen, View } from './use-view.js'
 
@@ -48,7 +48,7 @@ const Beyond = ({ edge }: { edge: Edge }) => (
 
 /**
  * The rows of a conversation in one scrolling element. Visible rows stay in place: after each change they are moved
- * back before the paint (model/hold.ts). A class component, because only getSnapshotBeforeUpdate runs right before the
+ * back before the paint (model/scroll-anchor.ts). A class component, because only getSnapshotBeforeUpdate runs right before the
  * DOM changes.
  */
 export class Thread extends PureComponent<Props> {
@@ -56,7 +56,7 @@ export class Thread extends PureComponent<Props> {
   private readonly rows = createRef<HTMLDivElement>()
   private readonly observer = new ResizeObserver(() => this.keep())
   private layout: Layout<Element> | null = null
-  private hold: Hold<Element> = { held: [], top: 0, range: 0 }
+  private hold: ScrollAnchor<Element> = { anchor: [], top: 0, range: 0 }
   /** The view in the DOM: `props` may belong to a render in progress. */
   private shown = this.props.view
 
@@ -102,7 +102,7 @@ export class Thread extends PureComponent<Props> {
 
   private tell(layout: Layout<Element>): void {
     const { top, range } = layout
-    const atEnd = this.hold.held === 'end'
+    const atEnd = this.hold.anchor === 'end'
     this.props.onSeen(this.shown, { rows: inSight(layout), above: top, below: range - top, atEnd })
   }
 

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useState } from 'react'
 import type { Beyond } from '../api.js'
-import { cameBetween, lateCheckOf } from '../model/late.js'
+import { cameBetween, lateCheckOf } from '../model/late-messages.js'
 import { messagesOf } from '../model/timeline.js'
 import type { Seen, View } from './use-view.js'
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useShared } from '../../../base/use-shared.js'
+import { useStableRecords } from '../../../base/use-stable-records.js'
 import { type Beyond, PAGES_HELD, type Thread, useMessagesInfiniteQuery } from '../api.js'
 import { mergeMessages, type Unread, unreadStart } from '../model/timeline.js'
 import type { Edge } from './use-view.js'
@@ -32,10 +32,10 @@ export const useThread = (thread: Thread, unreadCount: number) => {
     hasNextPage,
     hasPreviousPage,
   } = query
-  const messages = useShared(
+  const messages = useStableRecords(
     useMemo(() => mergeMessages([], data?.pages.flatMap((page) => page.messages) ?? []), [data]),
   )
-  const spans = useShared(useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]))
+  const spans = useStableRecords(useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]))
   const tickets = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
   const older = useEdge(
     {
@@ -58,7 +58,7 @@ export const useThread = (thread: Thread, unreadCount: number) => {
   const isLoaded = data !== undefined && data.pages.length > 0
   const atEnd = isLoaded && !hasPreviousPage
 
-  // The line before the first unread message stays at its place of the opening.
+  // The line before the first unread message stays where it was when the conversation was opened.
   const [newest, setNewest] = useState<string | null>(null)
   const last = atEnd ? (messages.at(-1)?.order ?? null) : null
   if (newest === null && last !== null) setNewest(last)

@@ -1,6 +1,6 @@
 import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.js'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { type Sight, stretchOf } from '../model/stretch.js'
+import { renderedRange, type Sight } from '../model/rendered-range.js'
 import { messagesOf, type TimelineItem } from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 
@@ -89,7 +89,7 @@ const sightOf = ({ rows }: View, { rows: [from, to], atEnd }: Seen): Sight | nul
 export const useView = (given: Given, start: () => { readonly sight: Sight; readonly place: Place }) => {
   const { messages, items, older, newer } = given
   const [{ sight, place }, setShown] = useState(start)
-  const [from, to] = stretchOf(messages, sight)
+  const [from, to] = renderedRange(messages, sight)
   const view = useMemo<View>(() => {
     const begin = from === 0 ? 0 : beginningOf(items, messages[from])
     const end = to === messages.length ? items.length : beginningOf(items, messages[to])
@@ -108,7 +108,7 @@ export const useView = (given: Given, start: () => { readonly sight: Sight; read
     setShown((shown) => {
       const turned = 'end' in shown.sight !== seen.atEnd
       if (next === null || !(turned || nearTop || nearBottom)) return shown
-      const [from, to] = stretchOf(messages, next)
+      const [from, to] = renderedRange(messages, next)
       return turned || from !== stretch[0] || to !== stretch[1] ? { ...shown, sight: next } : shown
     })
     if (nearTop && stretch[0] === 0 && older.ready) older.read()

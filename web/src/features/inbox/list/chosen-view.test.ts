@@ -1,6 +1,6 @@
 import { type FiltersOf, filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketView } from '@guiche/contracts/ticket-lists/views.js'
-import { deletedIn, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
+import { filtersWithDeleted, viewFor, widened } from '@guiche/contracts/ticket-lists/views.js'
 import { describe, expect, it } from '@jest/globals'
 import { NO_FILTERS } from '../model/chosen-filters.js'
 import { bodyOfChoice, bodyOfKept, chosenBy, isSameChoice, lastView } from './chosen-view.js'
@@ -26,8 +26,8 @@ describe('a named view', () => {
       ...NO_FILTERS,
       ...{ queueIds: [5, 6], priorities: ['urgent'], to: '2026-03-01', withUnread: true },
     })
-    expect(deletedIn(view)).toEqual(['queueIds'])
-    expect(deletedIn({ ...view, queueIds: [5, 6] })).toEqual([])
+    expect(filtersWithDeleted(view)).toEqual(['queueIds'])
+    expect(filtersWithDeleted({ ...view, queueIds: [5, 6] })).toEqual([])
   })
 
   it('shows each reader their own queues, and nobody a list that is wider than its name', () => {
@@ -36,7 +36,7 @@ describe('a named view', () => {
     const ofUser = { ...view, userIds: [2], users: [{ id: 2, name: 'Bia' }] }
     expect(viewFor(ofUser, agent)).toBeNull()
     expect(viewFor(ofUser, admin)?.values.users).toEqual([2])
-    // only admins have everybody's tickets; other users get their own list
+    // Only administrators may list everybody's tickets. Others get their own list.
     expect(viewFor({ ...view, showAll: true }, agent)?.values).not.toHaveProperty('showAll')
     expect(widened({ users: [2] }, true).showAll).toBe(true)
     expect(widened({ showAll: true }, false).showAll).toBe(false)

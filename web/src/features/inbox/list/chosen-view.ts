@@ -23,22 +23,22 @@ export interface ViewOfTab {
 }
 
 /** Values in a fixed order, so that equal choices are equal texts. */
-const plain = (name: FilterName, chosen: Chosen): string => {
+const canonicalText = (name: FilterName, chosen: Chosen): string => {
   const value = chosen[name]
   return JSON.stringify(typeof value === 'object' ? [...value].map(String).sort() : value)
 }
 /** Whether two choices are equal. */
 export const isSameChoice = (a: Chosen, b: Chosen): boolean =>
-  FILTER_NAMES.every((name) => plain(name, a) === plain(name, b))
+  FILTER_NAMES.every((name) => canonicalText(name, a) === canonicalText(name, b))
 
 type Body = Readonly<Record<string, unknown>>
-const said = (name: FilterName, value: unknown): unknown =>
+const valueInBody = (name: FilterName, value: unknown): unknown =>
   TICKET_FILTERS[name].kind === 'day' && value === '' ? null : value
 
 /** The body of a view for this list and choice. Pure. */
 export const bodyOfChoice = (status: Status, chosen: Chosen): Body => ({
   status,
-  ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], said(name, chosen[name])])),
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [VIEW_FIELDS[name], valueInBody(name, chosen[name])])),
 })
 
 type Ids = readonly number[]
@@ -60,7 +60,7 @@ export const bodyOfKept = (
   const list = viewFor(view, reader)
   if (list === null) return {}
   const shown = chosenBy(list)
-  const changed = FILTER_NAMES.filter((name) => plain(name, shown) !== plain(name, chosen))
+  const changed = FILTER_NAMES.filter((name) => canonicalText(name, shown) !== canonicalText(name, chosen))
   return {
     ...(status !== view.status && { status }),
     ...Object.fromEntries(
@@ -69,7 +69,7 @@ export const bodyOfKept = (
         const value =
           TICKET_FILTERS[name].kind === 'ids'
             ? keptIds(view[field] as Ids, shown[name] as Ids, chosen[name] as Ids)
-            : said(name, chosen[name])
+            : valueInBody(name, chosen[name])
         return [field, value]
       }),
     ),

@@ -114,7 +114,15 @@ const ChoiceFilter = ({ of, value, onChange }: ChoiceProps) => {
   )
 }
 
-const On = ({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) => {
+const FilterSwitch = ({
+  label,
+  on,
+  onChange,
+}: {
+  label: string
+  on: boolean
+  onChange: (on: boolean) => void
+}) => {
   const id = useId()
   return (
     <label className={styles.switch} htmlFor={id}>
@@ -182,7 +190,7 @@ export const Filters = ({ filter }: Props) => {
       {filtersOf('flag')
         .filter(isOffered)
         .map((name) => (
-          <On
+          <FilterSwitch
             key={name}
             label={t(`inbox:filter.${name}`)}
             on={chosen[name]}

@@ -1,4 +1,4 @@
-import { atName, displayNameOf } from '@guiche/contracts/contact/name.js'
+import { atUsername, displayNameOf } from '@guiche/contracts/contact/name.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
@@ -64,7 +64,9 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
           <Marked text={name} wanted={text} />
         </strong>
         <span className={row.last}>
-          {contact.name !== '' && <Marked text={contact.number || atName(contact.username)} wanted={text} />}
+          {contact.name !== '' && (
+            <Marked text={contact.number || atUsername(contact.username)} wanted={text} />
+          )}
         </span>
         {ticket !== null && <Status status={ticket.status} />}
       </span>

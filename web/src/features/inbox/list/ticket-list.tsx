@@ -5,7 +5,7 @@ import { type StateSnapshot, Virtuoso, type VirtuosoHandle } from 'react-virtuos
 import { dataForArgument } from '../../../api/data-for-argument.js'
 import { useUser } from '../../../base/access.js'
 import { useNow } from '../../../base/use-now.js'
-import { useShared } from '../../../base/use-shared.js'
+import { useStableRecords } from '../../../base/use-stable-records.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -114,7 +114,7 @@ export const TicketList = (props: Props) => {
     useTicketsInfiniteQuery(filter),
   )
   const { isFetchingNextPage, isFetchNextPageError } = next
-  const shared = useShared(useMemo(() => listed(data?.pages ?? []), [data]))
+  const shared = useStableRecords(useMemo(() => listed(data?.pages ?? []), [data]))
   const tickets = data === undefined ? undefined : shared
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])

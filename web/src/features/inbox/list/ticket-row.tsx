@@ -5,7 +5,7 @@ import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { cut } from '@guiche/contracts/cut.js'
+import { truncate } from '@guiche/contracts/truncate.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
@@ -142,10 +142,10 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <PlainText text={cut(words, LONGEST)} />
+            <PlainText text={truncate(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={cut(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
+          <Marked text={truncate(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
         ))}
     </>
   )

@@ -3,7 +3,12 @@ import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
-import { deletedIn, type TicketView, type ViewedList, viewFor } from '@guiche/contracts/ticket-lists/views.js'
+import {
+  filtersWithDeleted,
+  type TicketView,
+  type ViewedList,
+  viewFor,
+} from '@guiche/contracts/ticket-lists/views.js'
 import { mayCall } from '@guiche/contracts/users/permissions.js'
 import Button from 'antd/es/button/index.js'
 import type { TFunction } from 'i18next'
@@ -37,7 +42,7 @@ interface Offered {
 const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The names of filters in a sentence; '' of none. */
-const partsOf = (t: TFunction, filters: ReturnType<typeof deletedIn>): string =>
+const partsOf = (t: TFunction, filters: ReturnType<typeof filtersWithDeleted>): string =>
   listed(filters.map((name) => t(`ticket-views:part.${name}`)))
 
 /** The views that are for this person, their own first. */
@@ -102,7 +107,7 @@ const ViewMenu = ({ view, filter, onEdit }: { view: TicketView; filter: ListFilt
     // the shared error handler reports a failed deletion
     if ((await remove({ record: 'ticketView', id: view.id })).error !== undefined) return
     const body = { name, team, ...(list && bodyOfChoice(list.status, chosenBy(list))) } as never
-    const gone = partsOf(t, deletedIn(view))
+    const gone = partsOf(t, filtersWithDeleted(view))
     const restored = gone === '' ? t('ticket-views:saved') : t('ticket-views:savedWithout', { parts: gone })
     const run = async () => tell(await create({ record: 'ticketView', body }), restored)
     const text = t('ticket-views:deleted', { name })
@@ -157,7 +162,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
     )
   }
   if (offered.length === 0 && (count === 0 || !writes)) return null
-  const gone = active === undefined ? [] : deletedIn(active.view)
+  const gone = active === undefined ? [] : filtersWithDeleted(active.view)
   const caller = callerOf(user)
   const mayChange = (view: TicketView) =>
     view.team ? mayCall('supervisor', caller) : view.userId === user.id
@@ -182,7 +187,7 @@ export const ViewBar = ({ filter }: { readonly filter: ListFilter }) => {
               >
                 {team && <TeamOutlined aria-hidden />}
                 <span className={styles.name}>{name}</span>
-                {deletedIn(view).length > 0 && (
+                {filtersWithDeleted(view).length > 0 && (
                   <WarningOutlined role="img" aria-label={t('ticket-views:goneMark')} />
                 )}
                 {isActive && exact === undefined && <em>{t('ticket-views:changed')}</em>}

@@ -62,7 +62,7 @@ describe('what is done with several tickets', () => {
 
   it('takes off the tags that it put on, and no others', () => {
     const act = { kind: 'tag', ids: [3, 4] } as const
-    // a colleague has added 9 since
+    // A colleague has added tag 9 since.
     expect(back(act, tags(3), tags(3, 9, 4))).toEqual([{ kind: 'tag', ids: [3, 9], seen: '11' }])
     expect(back(act, tags(3, 4), tags(3, 4))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { pluck } from '@guiche/contracts/pick.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { BulkCall, BulkStep, Changed } from '../use-bulk.js'
-import { snoozeBack, wayBack } from './way-back.js'
+import { undoOfMove, undoOfSnooze } from './undo-move.js'
 
 /** Actions on several tickets. */
 export type BulkAct =
@@ -77,7 +77,7 @@ export const stepsBack = (
     if (after === null) return []
     const both = { before, after }
     if (act.kind === 'snooze') {
-      const back = snoozeBack(before, after, now)
+      const back = undoOfSnooze(before, after, now)
       return [{ ticket: after, call: { kind: 'until' in back ? 'snooze' : 'wake', ...back } as BulkCall }]
     }
     if (act.kind === 'tag') {
@@ -85,7 +85,7 @@ export const stepsBack = (
       if (ids === null) return []
       return [{ ticket: after, call: { kind: 'tag', ids, seen: after.position } }]
     }
-    const back = wayBack(before, after, actor)
+    const back = undoOfMove(before, after, actor)
     return back === null
       ? []
       : [{ ticket: after, call: { kind: 'change', seen: after.position, body: back.body } }]

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { newlySeen, newMentions, notesSeen } from './mentions.js'
 import { withNotes } from './notes-in-thread.js'
 
-// the preferences read the computer's theme when they are loaded
+// The preferences read the system's theme when they are loaded.
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) })
 const { mentionsWereSeen, preferencesReducer } = await import('../../../theme/preferences.js')
 

@@ -56,7 +56,7 @@ it('a peek does nothing that the contact would see', () => {
 
 it('no answer quotes a message of another connection', () => {
   expect(on({ whatsappId: 2 }, OURS)).not.toContain('reply')
-  // an open ticket without a composer: a colleague's, or with a blocked contact
+  // An open ticket without a composer: a colleague's ticket, or a blocked contact.
   expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
 })
 

@@ -47,7 +47,7 @@ describe('the timeline of a conversation', () => {
 
   describe('says of another ticket what is so', () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString()
-    /** Messages of these tickets, a minute apart; gives the separators between them. */
+    /** Messages of these tickets, a minute apart. Gives the separators between them. */
     const changes = (ticketIds: number[], tickets: (Partial<TicketSpan> & { id: number })[]) =>
       timeline(
         ticketIds.map((ticketId, minute) => message(String(minute), { ticketId, createdAt: at(minute) })),
@@ -62,7 +62,7 @@ describe('the timeline of a conversation', () => {
       })
 
     it('one was closed, and the next one opened by its first message', () => {
-      // opened on arrival of the message, a moment after it was written
+      // The ticket was opened when the message arrived, a moment after it was written.
       const next = { id: 2, createdAt: new Date(Date.parse(at(1)) + 900).toISOString() }
       expect(changes([1, 2], [{ id: 1, closedAt: at(1) }, next])).toEqual([[1, 'begins', 2, null]])
     })
@@ -121,7 +121,7 @@ describe('the timeline of a conversation', () => {
     const marks = items(authors.map((author, n) => message(String(n), { author }))).flatMap((item) =>
       item.kind === 'message' ? [[item.first, item.last]] : [],
     )
-    // two members without any data are still two names
+    // Two members without data still have two names.
     expect(marks).toEqual([
       [true, false],
       [false, true],

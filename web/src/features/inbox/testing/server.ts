@@ -13,7 +13,7 @@ import type { Found } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
-/** A ticket's state from now on. */
+/** State of a ticket on the server. */
 export interface ServerTicket extends TicketChosen {
   readonly id: number
   readonly status: TicketStatus
@@ -33,7 +33,7 @@ type Doc = ListedTicket &
   >
 const PAGE = 2
 const iso = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
-/** A day of the tests has ten minutes. */
+/** Tests use days of ten minutes. */
 export const dayOf = (minute: number): string => `2026-01-0${1 + Math.floor(minute / 10)}`
 const startOf = (day: string): number => (Number(day.slice(-2)) - 1) * 10
 
@@ -47,10 +47,7 @@ const recordOf = (doc: Doc): TicketRecord =>
     tags: doc.tagIds.map((id) => ({ id })),
   }) as unknown as TicketRecord
 
-/**
- * Inbox of a company in memory, with the server's answers and frames: by the server's own rules, for one
- * viewer.
- */
+/** The inbox of a company in memory, for one viewer. Its responses and frames follow the server's own rules. */
 export class Server {
   private readonly docs = new Map<number, Doc>()
   private position = 0
@@ -66,8 +63,8 @@ export class Server {
   }
 
   /**
-   * Changes a ticket, or deletes it (null). Gives the viewer's frame (null for none), and the ticket as in
-   * the answer to the user who changed it.
+   * Changes a ticket, or deletes it (null). Gives the viewer's frame (null: no frame), and the ticket in the response to the
+   * user who changed it.
    */
   put(id: number, standing: ServerTicket | null): { frame: object | null; answer: TicketRecord | null } {
     const before = this.docs.get(id)
@@ -105,7 +102,7 @@ export class Server {
       snoozedUntil: status === 'open' && snoozed ? iso(999) : null,
       urgency: urgencyOf(standing.priority),
       updatedAt: iso(minute),
-      // every third contact came through an advertisement
+      // Every third contact came through an advertisement.
       originId: minute % 3 === 0 ? 'm' : null,
       origin: minute % 3 === 0 ? { title: 'Offer', url: '', clickId: '', source: '' } : null,
     }
@@ -135,13 +132,13 @@ export class Server {
     const last = hasMore ? this.docs.get(tickets.at(-1)?.id ?? 0) : undefined
     return { tickets, count: all.length, hasMore, cursor: last === undefined ? null : JSON.stringify(last) }
   }
-  /** How many tickets of a list are at or before a document in the list's order. */
+  /** Number of tickets of a list that come at or before a document, in the list's order. */
   private after(filter: TicketFilter, doc: object): number {
     const compare = comparing(TICKET_ORDERS[filter.order ?? 'changed'])
     return this.matching(filter).filter((one) => compare(one, doc) <= 0).length
   }
 
-  /** The badges; imported history is not counted. */
+  /** The numbers on the badges. Imported history is not counted. */
   counts(narrowing: Narrowing): InboxCounts {
     const count = (status: TicketStatus, more: FilterValues = {}) =>
       this.matching({ ...offeredIn(status, narrowing), ...more, status }, { imported: false }).length
@@ -154,8 +151,8 @@ export class Server {
   }
 
   /**
-   * All results that the viewer may see, restricted to `among`: alone, joined to their contacts, and joined
-   * to a message of each.
+   * All search results that the viewer may see, only of tickets in `among`: tickets, tickets with their contacts, and one
+   * message of each.
    */
   found(among: ReadonlySet<number> | null = null): Found {
     const tickets = [...this.docs.keys()].flatMap((id) =>

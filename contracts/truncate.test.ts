@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals'
+import { truncate, wellFormed } from './truncate.js'
+
+describe('a text that is cut to a length', () => {
+  it.each([
+    ['curto', 10, 'curto'],
+    ['comprido', 4, 'comp'],
+    ['abc😀', 4, 'abc'],
+    ['abc😀', 5, 'abc😀'],
+    ['😀😀', 1, ''],
+    // The sender may have cut the text between two UTF-16 code units of a character.
+    ['a\ud83db\ude00c', 10, 'abc'],
+  ])('%j to %i is %j', (text, length, left) => {
+    expect(truncate(text, length)).toBe(left)
+    expect(() => encodeURIComponent(truncate(text, length))).not.toThrow()
+  })
+
+  it('has no halves of characters where nothing is cut either', () => {
+    expect(wellFormed('\ude00foto\ud83d.png 😀')).toBe('foto.png 😀')
+  })
+})

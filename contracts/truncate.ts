@@ -1,0 +1,11 @@
+/**
+ * A lone surrogate: cutting an emoji in the middle leaves one, and some senders send one. Many programs
+ * reject lone surrogates.
+ */
+const HALF = /\p{Surrogate}/gu
+
+/** A text without lone surrogates. */
+export const wellFormed = (text: string): string => text.replace(HALF, '')
+
+/** The beginning of a text, at most `length` UTF-16 code units, without half a surrogate pair. */
+export const truncate = (text: string, length: number): string => wellFormed(text.slice(0, length))

@@ -1,0 +1,95 @@
+import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
+import { describe, expect, it } from '@jest/globals'
+import type { ProviderSession } from '../providers/provider.js'
+import type { Outcome } from './lane.js'
+import { createPreparation } from './preparation.js'
+
+const message = (id: string, connectionId = 1) => ({ id, connectionId }) as MessageDoc
+const line = {} as ProviderSession
+const failed: Outcome = { kind: 'failed', code: 'ERR_MEDIA_TYPE', detail: 'file' }
+
+/** `ask`: the outcome of a message whose preparation ends in this way; `begun`: prepared messages, in order. */
+const setUp = () => {
+  const state = { away: null as Error | null }
+  const info = async () => {
+    if (state.away !== null) throw state.away
+    return null
+  }
+  const makeReady = createPreparation({
+    blobs: { info },
+    atOnce: 2,
+    whenFull: 'aside',
+    code: 'ERR_SENDING_WAPP_MSG',
+  })
+  const begun: string[] = []
+  const ask = (id: string, outcome: Outcome | null = null, on = line, connectionId = 1) =>
+    makeReady(message(id, connectionId), on, async () => {
+      begun.push(id)
+      return outcome
+    })
+  const wait = async (outcome: Outcome | null) => {
+    if (outcome?.kind !== 'aside') throw new Error('it is not aside')
+    await outcome.ready
+  }
+  return { state, makeReady, begun, ask, wait }
+}
+
+describe('a file on its way', () => {
+  it('is made once, and may be sent then', async () => {
+    const { ask, wait, begun } = setUp()
+    const first = ask('a')
+    expect(ask('a')).toEqual(first)
+    await wait(first)
+    expect(ask('a')).toBeNull()
+    expect(begun).toEqual(['a'])
+  })
+
+  it('says once what is against it, so that a later try makes it anew', async () => {
+    const { ask, wait, begun } = setUp()
+    await wait(ask('a', failed))
+    expect(ask('a')).toEqual(failed)
+    await wait(ask('a'))
+    expect(ask('a')).toBeNull()
+    expect(begun).toEqual(['a', 'a'])
+  })
+
+  it('is made anew on the next line when its line ended, and not before', async () => {
+    const { ask, wait, begun } = setUp()
+    await wait(ask('a', { kind: 'halt' }))
+    expect(ask('a')).toEqual({ kind: 'halt' })
+    await wait(ask('a', { kind: 'halt' }))
+    const next = { ...line }
+    await wait(ask('a', null, next))
+    expect(ask('a', null, next)).toBeNull()
+    expect(begun).toEqual(['a', 'a', 'a'])
+  })
+
+  it('counts as a fault when its making breaks off, so that it is not tried for ever', async () => {
+    const { makeReady, wait } = setUp()
+    const make = () => Promise.reject(new Error('odd picture'))
+    await wait(makeReady(message('a'), line, make))
+    const fault = { kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: 'Error: odd picture' }
+    expect(makeReady(message('a'), line, make)).toEqual(fault)
+  })
+
+  it('is tried again without counting while the files are away', async () => {
+    const { state, makeReady, wait } = setUp()
+    state.away = new Error('the files are away')
+    const make = () => Promise.reject(new Error('no file'))
+    await wait(makeReady(message('a'), line, make))
+    expect(() => makeReady(message('a'), line, make)).toThrow(state.away)
+  })
+
+  it('is one of two at a time for its connection', async () => {
+    const { ask, wait, begun } = setUp()
+    const [first] = [ask('a'), ask('b')]
+    const third = ask('c')
+    const other = ask('d', null, line, 2)
+    expect(begun).toEqual(['a', 'b', 'd'])
+    await wait(first)
+    await wait(third)
+    await wait(other)
+    await wait(ask('c'))
+    expect(begun).toEqual(['a', 'b', 'd', 'c'])
+  })
+})

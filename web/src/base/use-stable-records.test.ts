@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { stableRecords } from './use-stable-records.js'
+
+const ana = { id: 1, name: 'Ana', tags: [{ id: 7, name: 'VIP' }] }
+const bia = { id: 2, name: 'Bia', tags: [] }
+const before = new Map([ana, bia].map((record) => [record.id, record]))
+const copy = <T>(value: T): T => structuredClone(value)
+
+describe('records of a list that was copied', () => {
+  it('stay the objects that they were, wherever they stand now', () => {
+    const [first, second] = stableRecords([copy(bia), copy(ana)], before)
+    expect([first === bia, second === ana]).toEqual([true, true])
+  })
+
+  it('are others where something in them is different', () => {
+    const changed = { ...copy(ana), tags: [{ id: 7, name: 'Importante' }] }
+    const [first] = stableRecords([changed], before)
+    expect(first).toEqual(changed)
+    expect(first).not.toBe(ana)
+  })
+
+  it('are taken as they are where none was before', () => {
+    const cid = { id: 3, name: 'Cid', tags: [] }
+    expect(stableRecords([cid], before)[0]).toBe(cid)
+  })
+})

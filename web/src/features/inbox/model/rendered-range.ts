@@ -1,0 +1,29 @@
+/** The shown part of a conversation: its last `end` messages, or from one message's `order` to another's. */
+export type Sight = { readonly end: number } | { readonly first: string; readonly last: string }
+
+/** Messages rendered on either side of the visible ones: fewer if a tall window shows many. */
+const BESIDE = { least: 12, most: 30 }
+/** Intended number of rendered messages: the visible ones, and those on either side within the limits of `BESIDE`. */
+const TOGETHER = 72
+/** Maximum of rendered messages. */
+const MOST = 240
+
+const besideOf = (inSight: number): number =>
+  Math.floor(Math.min(BESIDE.most, Math.max(BESIDE.least, (TOGETHER - inSight) / 2)))
+
+/** The shown range of the loaded messages (oldest first): index of the first, and index after the last. */
+export const renderedRange = (
+  messages: readonly { readonly order: string }[],
+  sight: Sight,
+): readonly [from: number, to: number] => {
+  const { length } = messages
+  if ('end' in sight) return [Math.max(0, length - Math.min(sight.end + besideOf(sight.end), MOST)), length]
+  const placeOf = (wanted: string): number => {
+    const place = messages.findIndex(({ order }) => order >= wanted)
+    return place === -1 ? length - 1 : place
+  }
+  const [first, last] = [placeOf(sight.first), placeOf(sight.last)]
+  const beside = besideOf(last + 1 - first)
+  const from = Math.max(0, first - beside)
+  return [from, Math.min(length, last + 1 + beside, from + MOST)]
+}
