@@ -27,7 +27,8 @@ const FRIDAY = { day: 'friday', from: '08:00', until: '12:00' } as const
 
 /** A record that shares its stream with the other records of its company. */
 export const sample = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   name: 'sample',
   plural: 'samples',
   path: '/samples',
@@ -91,7 +92,8 @@ export const BLANK = {
 
 /** A record of the platform. */
 export const tariff = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   of: 'platform',
   name: 'tariff',
   plural: 'tariffs',
@@ -111,7 +113,8 @@ export const tariff = record({
 
 /** A record with its own stream, which names a sample. */
 export const item = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   name: 'item',
   plural: 'items',
   path: '/items',
