@@ -92,7 +92,7 @@ await scenario(async (bench) => {
     value: most.ofFiles - before.ofFiles,
     unit: 'MB',
   })
-  bench.say(`another company: p99 ${alone.toFixed(1)} ms without the export`)
+  bench.log(`another company: p99 ${alone.toFixed(1)} ms without the export`)
   bench.report({
     scenario: `${name}: p99 of another company to its p99 before`,
     value: p99 / alone,

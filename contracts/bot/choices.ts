@@ -3,7 +3,7 @@ import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } 
 import { type BotState, MOST_OFFERED, type Offered } from './state.js'
 
 /** The options of the last of these chosen options, or of the queue. */
-export const offered = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
+export const optionsAt = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
   along.at(-1)?.options ?? queue.options
 
 interface Choice extends Offered {
@@ -16,7 +16,7 @@ export const choicesAt = ({ at, queueId, path }: BotState, config: BotConfig): r
     return config.queues.map(({ id, name: title }, index) => ({ number: index + 1, id, title }))
   const queue = at === 'options' ? queueOf(config, queueId) : null
   if (queue === null) return []
-  return offered(queue, optionsAlong(queue, path)).map(({ option: number, id, title }) => ({
+  return optionsAt(queue, optionsAlong(queue, path)).map(({ option: number, id, title }) => ({
     number,
     id,
     title,

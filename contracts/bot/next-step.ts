@@ -1,5 +1,5 @@
 import { type Answer, answerOf, isWord } from './answer.js'
-import { choicesAt, idChosen, isTitle, offered, withOffered } from './choices.js'
+import { choicesAt, idChosen, isTitle, optionsAt, withOffered } from './choices.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { documentOf } from './document.js'
 import { type BotLeft, type BotState, botLeft, isBotActive } from './state.js'

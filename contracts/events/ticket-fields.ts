@@ -17,7 +17,10 @@ const choices = ofChoices((name) => {
   const { values, usual } = TICKET_CHOICES[name]
   return { schema: OneOf<readonly string[]>(values), default: usual }
 }) as {
-  readonly [K in TicketChoiceName]: { readonly schema: TUnsafe<ChoiceValue<K>>; readonly default: string }
+  readonly [K in TicketChoiceName]: {
+    readonly schema: TUnsafe<ChoiceValue<K>>
+    readonly default: (typeof TICKET_CHOICES)[K]['usual']
+  }
 }
 /**
  * Fields that are set on a ticket in any state. A change moves nothing: the ticket keeps its place in lists, stays
@@ -58,7 +61,9 @@ export const SetTicketFields = Type.Partial(
 )
 
 /** The values of a ticket on which nothing was set. */
-export const DEFAULT_TICKET_VALUES = ofFields((name) => TICKET_FIELDS[name].default) as TicketValues
+export const DEFAULT_TICKET_VALUES: TicketValues = ofFields((name) => TICKET_FIELDS[name].default) as {
+  readonly [K in TicketFieldName]: Fields[K]['default']
+}
 /**
  * The values of a ticket. An absent field has its default, because documents of an older generation lack new
  * fields.

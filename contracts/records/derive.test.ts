@@ -9,9 +9,10 @@ import { missing, ownerOf, type RecordSpec, record, taken } from './record.js'
 import { ownershipFaults } from './references.js'
 
 const none = ['', '', ''] as const
-const words = { name: none, noun: none }
+const words = { name: none, noun: none, title: none }
 const tag = record({
-  words,
+  screen: null,
+  words: { ...words, fields: { name: none, color: none, place: none, about: none } },
   name: 'tag',
   plural: 'tags',
   path: '/tags',
@@ -82,6 +83,7 @@ describe('what comes of a declared record', () => {
 
 describe('what comes of a record that is kept alone', () => {
   const visit = record({
+    screen: null,
     words,
     name: 'visit',
     plural: 'visits',
@@ -167,11 +169,13 @@ describe('every declared record', () => {
       list: { all: '/list', search: ['nope'] },
       unique: ['about'],
       allow: { read: 'user', create: 'super', delete: 'author' },
+      words: { ...words, fields: { name: none, color: none, place: none } },
       errors: {},
     }
     expect(recordFaults(wrong)).toEqual([
       'tag: there is no field titel',
       'tag: there is no field nope',
+      'tag: about has no name',
       'tag: no error says that about is taken',
       'tag: no error says that it is missing',
       'tag: an author may what is allowed, and no field has the author',

@@ -1,6 +1,17 @@
+import type { Field } from './fields.js'
 import { isErasable, RECORDS } from './index.js'
+import { isSubjectField } from './kinds/ref.js'
 import { codeOf, type RecordSpec } from './record.js'
 import { namersOf, ownershipFaults } from './references.js'
+
+/**
+ * Whether people see the field by its name, in a dialog or in the audit. A record's author, contact and ticket are shown as
+ * such.
+ */
+const isNamed = ({ kept, screen }: RecordSpec, field: Field): boolean =>
+  (kept === 'together' || screen !== null) &&
+  field.kind !== 'author' &&
+  !(field.kind === 'ref' && isSubjectField(field))
 
 /** Contradictions in a record's declaration, a sentence each. `npm run agree` refuses them. */
 export const recordFaults = (spec: RecordSpec): readonly string[] => {
@@ -19,6 +30,13 @@ export const recordFaults = (spec: RecordSpec): readonly string[] => {
   const held = namersOf(name).filter(({ gone }) => gone === 'refuse')
   const faults: readonly (readonly [boolean, string])[] = [
     ...[...named].map((field) => [!known.includes(field), `there is no field ${field}`] as const),
+    ...Object.entries(fields).map(
+      ([field, declared]) =>
+        [
+          isNamed(spec, declared) && spec.words.fields?.[field] === undefined,
+          `${field} has no name`,
+        ] as const,
+    ),
     ...unique.map(
       (field) =>
         [codeOf(spec, 'taken', field) === undefined, `no error says that ${field} is taken`] as const,

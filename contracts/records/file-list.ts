@@ -22,9 +22,11 @@ export const fileList = record({
   order: ['name'],
   list: { all: '/list', page: 20, rows: 'files', search: ['name', 'message'] },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  screen: { section: 'service', place: 5 },
   words: {
     name: ['Lista de arquivos', 'File list', 'Lista de archivos'],
     noun: ['a lista de arquivos', 'the file list', 'la lista de archivos'],
+    title: ['Listas de arquivos', 'File lists', 'Listas de archivos'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       message: ['Mensagem', 'Message', 'Mensaje'],

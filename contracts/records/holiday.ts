@@ -21,9 +21,11 @@ export const holiday = record({
   order: ['date'],
   list: { all: '' },
   allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  screen: 'list',
   words: {
     name: ['Feriado', 'Holiday', 'Feriado'],
     noun: ['o feriado', 'the holiday', 'el feriado'],
+    title: ['Feriados', 'Holidays', 'Feriados'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       date: ['Dia', 'Day', 'Día'],

@@ -20,9 +20,11 @@ export const note = record({
   order: ['-createdAt'],
   list: { all: '/list', by: ['ticketId', 'contactId'] },
   allow: { read: 'user', create: 'user', delete: 'author' },
+  screen: null,
   words: {
     name: ['Observação', 'Note', 'Nota'],
     noun: ['a observação', 'the note', 'la nota'],
+    title: ['Observações', 'Notes', 'Notas'],
   },
   errors: {
     ERR_NO_TICKETNOTE_FOUND: missing(

@@ -32,9 +32,11 @@ export const plan = record({
   order: ['name'],
   list: { page: 20, search: ['name'] },
   allow: { read: 'super', create: 'super', change: 'super', delete: 'super' },
+  screen: 'list',
   words: {
     name: ['Plano', 'Plan', 'Plan'],
     noun: ['o plano', 'the plan', 'el plan'],
+    title: ['Planos', 'Plans', 'Planes'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       users: ['Usuários', 'Users', 'Usuarios'],

@@ -28,9 +28,11 @@ export const queueOption = record({
   order: ['option'],
   list: { all: '', by: ['queueId', 'parentId'], root: 'parentId' },
   allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  screen: null,
   words: {
     name: ['Opção da fila', 'Queue option', 'Opción de la cola'],
     noun: ['a opção da fila', 'the queue option', 'la opción de la cola'],
+    title: ['Opções', 'Options', 'Opciones'],
     fields: {
       title: ['Título', 'Title', 'Título'],
       message: ['Mensagem', 'Message', 'Mensaje'],

@@ -23,9 +23,11 @@ export const queue = record({
   list: { all: '' },
   limit: 'queues',
   allow: { read: 'user', create: 'admin', change: 'admin', delete: 'admin' },
+  screen: { section: 'administration', place: 2 },
   words: {
     name: ['Fila', 'Queue', 'Cola'],
     noun: ['a fila', 'the queue', 'la cola'],
+    title: ['Filas', 'Queues', 'Colas'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],

@@ -36,9 +36,11 @@ export const quickmessage = record({
   list: { all: '/list', page: 20, rows: 'records', search: ['shortcode', 'message', 'category'] },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   shared: { by: 'geral', change: 'supervisor' },
+  screen: 'list',
   words: {
     name: ['Resposta rápida', 'Quick reply', 'Respuesta rápida'],
     noun: ['a resposta rápida', 'the quick reply', 'la respuesta rápida'],
+    title: ['Respostas rápidas', 'Quick replies', 'Respuestas rápidas'],
     fields: {
       shortcode: ['Atalho', 'Shortcut', 'Atajo'],
       message: ['Mensagem', 'Message', 'Mensaje'],

@@ -1,5 +1,6 @@
 import type { Feature } from '../company/features.js'
 import type { ErrorEntry } from '../errors/entry.js'
+import type { Section } from '../menu.js'
 import type { LeastProfile } from '../users/permissions.js'
 import type { Field } from './fields.js'
 import type { Texts } from './texts.js'
@@ -117,10 +118,19 @@ export interface RecordSpec {
    * whatever `allow` says. With it, `change` is the least profile that may change and delete the record.
    */
   readonly shared?: { readonly by: string; readonly change: LeastProfile }
-  /** names in each language: `noun` has the article, for sentences of the audit; `fields` names the fields */
+  /**
+   * What the app shows of the records by itself: a page at this place of the menu. Or a `list` or a `dialog` alone, which
+   * a page of its own shows. Or nothing (null). The texts are in web/src/features/<plural>/record-texts.ts.
+   */
+  readonly screen: { readonly section: Section; readonly place: number } | 'list' | 'dialog' | null
+  /**
+   * Names in each language: `noun` has the article, for sentences of the audit. `title` names the page, in the plural.
+   * `fields` names the fields; recordFaults reports a missing name.
+   */
   readonly words: {
     readonly name: Texts
     readonly noun: Texts
+    readonly title: Texts
     readonly fields?: Readonly<Record<string, Texts>>
   }
   readonly errors: Readonly<Record<Code, RecordError>>

@@ -48,9 +48,11 @@ export const schedule = record({
   into: 'ticket',
   plan: 'useSchedules',
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  screen: 'dialog',
   words: {
     name: ['Mensagem agendada', 'Scheduled message', 'Mensaje programado'],
     noun: ['a mensagem agendada', 'the scheduled message', 'el mensaje programado'],
+    title: ['Mensagens agendadas', 'Scheduled messages', 'Mensajes programados'],
     fields: {
       body: ['Mensagem', 'Message', 'Mensaje'],
       sendAt: ['Enviar em', 'Send at', 'Enviar el'],

@@ -27,9 +27,11 @@ export const tag = record({
     laneLimit: { on: 'kanban', plan: 'useKanban' },
   },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
+  screen: { section: 'service', place: 3 },
   words: {
     name: ['Etiqueta', 'Tag', 'Etiqueta'],
     noun: ['a etiqueta', 'the tag', 'la etiqueta'],
+    title: ['Etiquetas', 'Tags', 'Etiquetas'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       color: ['Cor', 'Colour', 'Color'],

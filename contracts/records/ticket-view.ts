@@ -52,9 +52,11 @@ export const ticketView = record({
   list: { all: '/list' },
   allow: { read: 'user', create: 'user', change: 'author', delete: 'author' },
   shared: { by: 'team', change: 'supervisor' },
+  screen: 'dialog',
   words: {
     name: ['Visão', 'View', 'Vista'],
     noun: ['a visão', 'the view', 'la vista'],
+    title: ['Visões', 'Views', 'Vistas'],
     fields: {
       name: ['Nome', 'Name', 'Nombre'],
       team: ['Para toda a equipe', 'For the whole team', 'Para todo el equipo'],

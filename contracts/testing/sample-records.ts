@@ -24,7 +24,8 @@ const FRIDAY = { day: 'friday', from: '08:00', until: '12:00' } as const
 
 /** A kind of record whose records share one stream for each company. */
 export const sample = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   name: 'sample',
   plural: 'samples',
   path: '/samples',
@@ -88,7 +89,8 @@ export const BLANK = {
 
 /** A kind of record of the platform. */
 export const tariff = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   of: 'platform',
   name: 'tariff',
   plural: 'tariffs',
@@ -108,7 +110,8 @@ export const tariff = record({
 
 /** A kind of record with one stream for each record. Each item names a sample. */
 export const item = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   name: 'item',
   plural: 'items',
   path: '/items',

@@ -7,7 +7,8 @@ import { presentRecords } from './present-records.js'
 
 const none = ['', '', ''] as const
 const plan = record({
-  words: { name: none, noun: none },
+  screen: null,
+  words: { name: none, noun: none, title: none },
   name: 'plan',
   plural: 'plans',
   path: '/plans',

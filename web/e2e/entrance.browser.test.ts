@@ -105,7 +105,7 @@ describe('the entrance in the browser', () => {
       await second.waitForFunction(() => document.documentElement.lang === 'es')
       await first.getByRole('button', { name: 'Português' }).click()
       await second.waitForFunction(() => document.documentElement.lang === 'pt-BR')
-      await enter(first, ADMIN)
+      await signInByForm(first, ADMIN)
       await second.getByRole('link', { name: 'Atendimentos', exact: true }).waitFor()
       // the first one is still signed in
       await first.goto('/contacts')

@@ -3,6 +3,7 @@ import { EMBEDDED_PAGES } from '@guiche/contracts/settings/settings.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { recordsWithoutPage } from '../src/shell/records-without-page.js'
 import { accessibility, keepPicture, signInByForm } from './browser.js'
 import { addWorkingData, type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
@@ -21,9 +22,14 @@ const ENTRANCES = [
   ),
 ].map(([, path]) => path as string)
 const FEATURES = new URL('../src/features/', import.meta.url)
-/** A feature has one page. Exceptions: embedded pages, and the simulator's page in the menu. */
+/** A feature has one page, or the one beside the embedded pages. */
+const OF_FEATURES = (await readdir(FEATURES, { recursive: true })).filter((file) =>
+  /^[^/]+\/page\.tsx$/.test(file),
+)
+/** The menu also leads to the simulator. */
 const PAGES =
-  (await readdir(FEATURES, { recursive: true })).filter((file) => /^[^/]+\/page\.tsx$/.test(file)).length +
+  OF_FEATURES.length +
+  recordsWithoutPage(OF_FEATURES.map((file) => ({ label: `${file.split('/')[0]}:title` }))).length +
   EMBEDDED_PAGES.length +
   1
 

@@ -1,11 +1,9 @@
 import type { Feature } from '@guiche/contracts/company/features.js'
+import type { Section } from '@guiche/contracts/menu.js'
 import type { EmbeddedPage } from '@guiche/contracts/settings/settings.js'
 import type { LeastProfile } from '@guiche/contracts/users/permissions.js'
 import type { UserRecord } from '@guiche/contracts/views/records.js'
 import type { ComponentType } from 'react'
-
-/** The sections of the side menu, in order. */
-export const SECTIONS = ['service', 'management', 'administration'] as const
 
 /** The export `page` (or a list, `pages`) of `features/<feature>/page.tsx`: a page for signed-in users. */
 export interface PageSpec {
@@ -17,7 +15,7 @@ export interface PageSpec {
   /** the embedded page whose address must be set, or the page is hidden */
   readonly embeds?: EmbeddedPage
   readonly icon: ComponentType
-  readonly section: (typeof SECTIONS)[number]
+  readonly section: Section
   /** order among the pages of its section, the lowest first */
   readonly place: number
   /** least profile that sees the page */
@@ -36,4 +34,4 @@ export interface PageSpec {
 export const sectionOf = (
   { section }: Pick<PageSpec, 'section'>,
   { profile }: Pick<UserRecord, 'profile'>,
-): PageSpec['section'] => (profile === 'admin' ? section : 'service')
+): Section => (profile === 'admin' ? section : 'service')

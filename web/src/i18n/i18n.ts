@@ -23,7 +23,8 @@ const first: Texts = import.meta.glob(
   },
 )
 
-const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts }>>> = {
+type Later = Readonly<Record<string, () => Promise<Tree>>>
+const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts; later: Later }>>> = {
   pt: () => import('./languages/pt.js'),
   en: () => import('./languages/en.js'),
   es: () => import('./languages/es.js'),
@@ -52,14 +53,21 @@ const add = (language: Language, texts: Texts): void => {
   }
 }
 
-/** Texts loaded with their features' pages; see page-with-texts.ts. */
-const later = import.meta.glob<Tree>('../features/*/page-texts/*.json', { import: 'default' })
+/** Texts loaded with the pages before the sign-in, which do without the file of a language. */
+const entrance = import.meta.glob<Tree>('../features/{password-reset,sign-up}/page-texts/*.json', {
+  import: 'default',
+})
 /** features whose pages were opened */
 const opened = new Set<string>()
 
+/** Loads the texts of opened pages; see page-with-texts.ts. */
 const loadLater = async (language: Language): Promise<void> => {
-  const paths = [...opened].map((feature) => `../features/${feature}/page-texts/${language}.json`)
-  await Promise.all(paths.map(async (path) => add(language, { [path]: (await later[path]?.()) ?? {} })))
+  const ofFeature = async (feature: string): Promise<void> => {
+    const path = `../features/${feature}/page-texts/${language}.json`
+    const read = entrance[path] ?? (await files[language]()).later[`../${path}`]
+    add(language, { [path]: (await read?.()) ?? {} })
+  }
+  await Promise.all([...opened].map(ofFeature))
 }
 
 /** Loads the texts of a feature's pages, in the shown language and its fallback. */

@@ -1,5 +1,5 @@
 import { pick } from '@guiche/contracts/pick.js'
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import Form from 'antd/es/form/index.js'
@@ -22,9 +22,10 @@ import {
   useRecords,
   useTakeFileAwayMutation,
 } from './record-api.js'
+import { type ShownName, useRecordTexts } from './record-texts.js'
 
 interface Props {
-  readonly name: RecordName
+  readonly name: ShownName
   readonly fields: readonly string[]
   /** further tabs with fields of their own */
   readonly tabs?: readonly DialogTab[]
@@ -46,8 +47,7 @@ const NO_TABS: readonly DialogTab[] = []
 /** Width in pixels of a dialog whose tab has more than fields. */
 const WIDE = 1040
 
-/** Makes or changes a record by the fields of its declaration. */
-export const RecordDialog = (props: Props) => {
+const Dialog = (props: Props) => {
   const { name, record, about = {}, suggested = {}, inputs = {}, below = {}, onSaved, onClose } = props
   const tabs = useTabs(props.tabs ?? NO_TABS)
   const fields = [...props.fields, ...tabs.flatMap((tab) => tab.fields)]
@@ -202,3 +202,6 @@ export const RecordDialog = (props: Props) => {
     </FormDialog>
   )
 }
+
+/** Makes or changes a record by the fields of its declaration. */
+export const RecordDialog = (props: Props) => (useRecordTexts(props.name) ? <Dialog {...props} /> : null)

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { Language } from '@guiche/contracts/languages.js'
-import { RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
+import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import type { ReactNode } from 'react'
@@ -17,11 +17,12 @@ import { valueShown } from './cells.js'
 import type { DialogTab } from './dialog-tabs.js'
 import { colorOf, fieldsOf, isEntered, mayTouch, nameField } from './fields.js'
 import { type AnyRecord, useDeleteRecordMutation, useRecordPages } from './record-api.js'
+import { type ListedName, useRecordTexts } from './record-texts.js'
 
 const RecordDialog = lazyDialog(() => import('./record-dialog.js').then((m) => m.RecordDialog))
 
 interface Given {
-  readonly name: RecordName
+  readonly name: ListedName
   readonly fields?: readonly string[] | undefined
   readonly columns?: readonly string[] | undefined
   /** columns hidden in a table without enough room */
@@ -49,8 +50,7 @@ interface Listed extends Given {
   readonly empty?: { readonly title: string; readonly hint?: string; readonly action: ReactNode }
 }
 
-/** A list of records with its dialogs; the page reads the rows. */
-export const RecordList = ({ name, rows, list, ...given }: Listed) => {
+const List = ({ name, rows, list, ...given }: Listed) => {
   const { t, i18n } = useTranslation()
   const spec = RECORDS[name]
   const { plural, allow }: RecordSpec = spec
@@ -124,9 +124,10 @@ export const RecordList = ({ name, rows, list, ...given }: Listed) => {
   )
 }
 
-/**
- * The page of a record, by its declaration and its texts: `<plural>:title`, `add`, `saved`, `field.<field>` and so on.
- */
+/** A list of records with its dialogs; the page reads the rows. */
+export const RecordList = (listed: Listed) => (useRecordTexts(listed.name) ? <List {...listed} /> : null)
+
+/** The page of a record, by its declaration and its texts (`TextsOf`). */
 export const RecordPage = (given: Given) => {
   const search = useSearch()
   const list = useRecordPages(given.name, search.search)

@@ -1,4 +1,7 @@
-import { type PageSpec, SECTIONS } from '../base/page.js'
+import { SECTIONS } from '@guiche/contracts/menu.js'
+import type { PageSpec } from '../base/page.js'
+import { pageOfRecord } from '../records/page-of-record.js'
+import { recordsWithoutPage } from './records-without-page.js'
 
 export interface Page extends PageSpec {
   readonly label: string
@@ -11,12 +14,13 @@ interface Module {
 const found = import.meta.glob<Module>('../features/*/page.tsx', { eager: true })
 const placeOf = ({ section, place }: Page): number => SECTIONS.indexOf(section) * 100 + place
 
+const own = Object.entries(found).flatMap(([file, { page, pages = page === undefined ? [] : [page] }]) =>
+  pages.map((spec): Page => ({ label: `${file.split('/')[2]}:title`, ...spec })),
+)
+const derived = recordsWithoutPage(own).map((name) => pageOfRecord(name))
+
 /**
  * All pages after the sign-in, in order: the router, the side menu and the command palette derive from this
  * list.
  */
-export const PAGES: readonly Page[] = Object.entries(found)
-  .flatMap(([file, { page, pages = page === undefined ? [] : [page] }]) =>
-    pages.map((spec) => ({ label: `${file.split('/')[2]}:title`, ...spec })),
-  )
-  .sort((one, other) => placeOf(one) - placeOf(other))
+export const PAGES: readonly Page[] = [...own, ...derived].sort((one, other) => placeOf(one) - placeOf(other))

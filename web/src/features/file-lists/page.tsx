@@ -3,8 +3,6 @@ import { pageOfRecord } from '../../records/page-of-record.js'
 
 export const page = pageOfRecord('fileList', {
   icon: FolderOpenOutlined,
-  section: 'service',
-  place: 5,
   path: '/files',
   columns: ['name', 'message', 'options'],
 })

@@ -7,8 +7,6 @@ const QueueOptions = lazyDialog(() => import('../queue-options/option-editor.js'
 
 export const page = pageOfRecord('queue', {
   icon: PartitionOutlined,
-  section: 'administration',
-  place: 2,
   fields: ['name', 'color', 'orderQueue', 'greetingMessage', 'bills'],
   columns: ['id', 'name', 'color', 'orderQueue', 'greetingMessage'],
   notice: <PlanUsage of="queues" />,

@@ -1,7 +1,7 @@
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { withRecordTexts } from '../../records/record-texts.js'
 
 export const page: PageSpec = {
   path: '/quick-messages',
@@ -9,5 +9,7 @@ export const page: PageSpec = {
   section: 'service',
   place: 4,
   needs: RECORDS.quickmessage.allow.create,
-  Component: lazyPage(() => import('./quick-messages-page.js').then((m) => m.QuickMessagesPage)),
+  Component: withRecordTexts('quickmessage', () =>
+    import('./quick-messages-page.js').then((m) => m.QuickMessagesPage),
+  ),
 }

@@ -1,7 +1,7 @@
 import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import { lazyPage } from '../../base/lazy-page.js'
 import type { PageSpec } from '../../base/page.js'
+import { withRecordTexts } from '../../records/record-texts.js'
 
 export const page: PageSpec = {
   path: '/schedules',
@@ -11,5 +11,5 @@ export const page: PageSpec = {
   place: 5,
   needs: RECORDS.schedule.allow.create,
   plan: RECORDS.schedule.plan,
-  Component: lazyPage(() => import('./schedules-page.js').then((m) => m.SchedulesPage)),
+  Component: withRecordTexts('schedule', () => import('./schedules-page.js').then((m) => m.SchedulesPage)),
 }

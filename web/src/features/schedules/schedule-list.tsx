@@ -19,6 +19,7 @@ import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { mayTouch } from '../../records/fields.js'
 import { useDeleteRecordMutation, useRecords } from '../../records/record-api.js'
+import { useRecordTexts } from '../../records/record-texts.js'
 import { stateOf, TONES } from './calendar.js'
 import { ScheduleDialog } from './schedule-dialog.js'
 import { inOrder, type Planned } from './schedule-order.js'
@@ -111,9 +112,12 @@ export const ScheduleList = ({ ticket }: { readonly ticket: Pick<TicketRecord, '
   const { contactId } = ticket
   const list = useRecords('schedule', { contactId })
   const [opened, setOpened] = useEdited<Planned>(list.rows ?? [])
+  const mayAdd = hasFeature(useUser(), RECORDS.schedule.plan)
+  // the button's text is the title of the dialog
+  const hasTexts = useRecordTexts('schedule')
   return (
     <section className={styles.list} aria-label={t('schedules:title')}>
-      {hasFeature(useUser(), RECORDS.schedule.plan) && (
+      {mayAdd && hasTexts && (
         <Button icon={<ClockCircleOutlined />} onClick={() => setOpened('new')}>
           {t('schedules:add')}
         </Button>

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPage } from '../../base/lazy-page.js'
 import { PageSkeleton } from '../../components/page-skeleton.js'
 import { loadTextsOf } from '../../i18n/i18n.js'
+import { withRecordTexts } from '../../records/record-texts.js'
 
 const Companies = lazyPage(async () => {
   const [part] = await Promise.all([import('../companies/company-list.js'), loadTextsOf('companies')])
@@ -11,10 +12,7 @@ const NewCompany = lazyPage(async () => {
   const [part] = await Promise.all([import('../companies/new-company.js'), loadTextsOf('companies')])
   return part.NewCompany
 })
-const Plans = lazyPage(async () => {
-  const [part] = await Promise.all([import('../plans/plan-list.js'), loadTextsOf('plans')])
-  return part.PlanList
-})
+const Plans = withRecordTexts('plan', () => import('../plans/plan-list.js').then((m) => m.PlanList))
 
 const TABS = { companies: Companies, newCompany: NewCompany, plans: Plans } as const
 

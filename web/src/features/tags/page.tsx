@@ -3,7 +3,5 @@ import { pageOfRecord } from '../../records/page-of-record.js'
 
 export const page = pageOfRecord('tag', {
   icon: TagsOutlined,
-  section: 'service',
-  place: 3,
   columns: ['name', 'ticketsCount'],
 })

@@ -8,3 +8,6 @@ export const texts = import.meta.glob<Tree>(['../texts/en.json', '../../features
   eager: true,
   import: 'default',
 })
+
+/** The texts of one language that are loaded with their features' pages, by path. */
+export const later = import.meta.glob<Tree>('../../features/*/page-texts/en.json', { import: 'default' })

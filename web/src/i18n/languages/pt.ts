@@ -8,3 +8,6 @@ export const texts = import.meta.glob<Tree>(['../texts/pt.json', '../../features
   eager: true,
   import: 'default',
 })
+
+/** The texts of one language that are loaded with their features' pages, by path. */
+export const later = import.meta.glob<Tree>('../../features/*/page-texts/pt.json', { import: 'default' })

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
-import type { Field } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
+import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import { withPluralForms } from '../plurals.js'
 import { allTexts, leavesOf, SRC } from './texts.js'
@@ -31,22 +31,6 @@ const without = (all: Iterable<string>, known: Iterable<string>): string[] => {
   return [...new Set(all)].filter((name) => !names.has(name))
 }
 
-/** Texts that the server or the page of a kind of records needs. */
-const neededBy = ({ plural, fields }: (typeof RECORDS)[keyof typeof RECORDS]): string[] => {
-  const always = ['name', 'noun', 'title']
-  const onPage = ['hint', 'add', 'editTitle', 'saved', 'deleted', 'deleteDetail', 'empty.title', 'empty.hint']
-  const page = join(SRC, 'features', plural, 'page.tsx')
-  const source = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  // A page with its own fields declares its texts itself.
-  const isOfKit = source.includes('pageOfRecord')
-  const shown = /fields: \[([^\]]+)\]/.exec(source)?.[1]
-  const declared = Object.entries<Field>(fields)
-  const said = declared.filter(([, { kind }]) => kind !== 'author' && kind !== 'ref')
-  const named = shown?.match(/\w+/g) ?? said.map(([name]) => name)
-  const needed = isOfKit ? [...onPage, ...named.map((field) => `field.${field}`)] : []
-  return [...always, ...needed].map((key) => `${plural}:${key}`)
-}
-
 /** Reads the texts and the sources of this repository. */
 export const readInterface = (): Interface => ({
   texts: Object.fromEntries(
@@ -60,7 +44,10 @@ export const readInterface = (): Interface => ({
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n'),
   needed: [
-    ...Object.values(RECORDS).flatMap(neededBy),
+    // the types of a file of texts require its other texts
+    ...Object.values<RecordSpec>(RECORDS)
+      .filter(({ screen }) => screen !== null)
+      .map(({ plural }) => `${plural}:add`),
     ...[...filtersOf('day'), ...filtersOf('flag')].map((name) => `inbox:filter.${name}`),
   ],
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { WORDS } from '@guiche/contracts/words/words.js'
 import type { Tree } from '../plurals.js'
+import { type TextTree, treeIn } from '../text-tree.js'
 
 /** The folder of the app's sources. */
 export const SRC = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,14 +17,23 @@ const filesOf = (language: string, namespace: string): string[] => {
       : ['texts', 'page-texts'].map((name) => `features/${namespace}/${name}`)
   return folders.map((folder) => join(SRC, folder, `${language}.json`)).filter((file) => existsSync(file))
 }
-/** The text trees of all namespaces in a language. A namespace with two files has two trees. */
-const trees = (language: string): [namespace: string, tree: Tree][] =>
-  ['common', ...readdirSync(join(SRC, 'features'))].flatMap((namespace) =>
+const FEATURES = readdirSync(join(SRC, 'features'))
+/** The texts of records' lists and dialogs, by namespace. */
+const ofRecords = await Promise.all(
+  FEATURES.map((namespace) => [namespace, join(SRC, 'features', namespace, 'record-texts.ts')] as const)
+    .filter(([, file]) => existsSync(file))
+    .map(async ([namespace, file]): Promise<[string, TextTree]> => [namespace, (await import(file)).texts]),
+)
+/** The text trees of all namespaces in a language. A namespace with several files has several trees. */
+const trees = (language: Language): [namespace: string, tree: Tree][] => [
+  ...['common', ...FEATURES].flatMap((namespace) =>
     filesOf(language, namespace).map((file): [string, Tree] => [
       namespace,
       JSON.parse(readFileSync(file, 'utf8')) as Tree,
     ]),
-  )
+  ),
+  ...ofRecords.map(([namespace, texts]): [string, Tree] => [namespace, treeIn(texts, language)]),
+]
 
 /** All texts of a tree by their paths. */
 export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>

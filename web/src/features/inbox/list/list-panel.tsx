@@ -17,6 +17,7 @@ import { useCommands } from '../../../commands/use-commands.js'
 import { IconButton } from '../../../components/icon-button.js'
 import { pageWithTexts } from '../../../i18n/page-with-texts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
+import { loadRecordTexts } from '../../../records/record-texts.js'
 import { useCountsQuery } from '../api.js'
 import { Stranded } from '../stranded.js'
 import type { TicketActions } from '../use-ticket-actions.js'
@@ -36,7 +37,10 @@ const PickBar = lazyPage(() => import('./pick-bar.js').then((m) => m.PickBar))
 const CloseAll = lazyPage(() => import('./close-all.js').then((m) => m.CloseAll))
 
 /** The bar of views is loaded with its texts after the list. */
-const ViewBar = pageWithTexts('ticket-views', () => import('./view-bar.js').then((m) => m.ViewBar))
+const ViewBar = pageWithTexts('ticket-views', async () => {
+  const [part] = await Promise.all([import('./view-bar.js'), loadRecordTexts('ticketView')])
+  return part.ViewBar
+})
 
 type Listed = Exclude<ListTab, 'search'>
 interface Props {
