@@ -21,9 +21,12 @@ declare module './kind.js' {
     choice: [ChoiceField, ChoiceTypes]
   }
 }
-export const choice = <const F extends Omit<ChoiceField, 'kind'>>(
-  field: F & { readonly default?: keyof F['of'] },
-) => ({ kind: 'choice', ...field }) as { readonly kind: 'choice' } & F
+export const choice = <
+  const O extends ChoiceField['of'],
+  const F extends Omit<ChoiceField, 'kind' | 'of' | 'default'> & { readonly default?: keyof O },
+>(
+  field: { readonly of: O } & F,
+) => ({ kind: 'choice', ...field }) as { readonly kind: 'choice'; readonly of: O } & F
 
 const schemaOf = ({ of }: ChoiceField) => oneOf(Object.keys(of))
 
