@@ -313,6 +313,17 @@ describe('the next step', () => {
       { at: 'left', because: 'robot' },
     ],
     [
+      'F7: a robot that begins again at each end',
+      MENU_OF_4,
+      ['oi', ...Array<readonly string[]>(7).fill(['4', '#']).flat()],
+      [
+        'Olá',
+        ...Array<readonly string[]>(4).fill(['→ 4', 'Fila Outros', '→ null', texts.choose]).flat(),
+        ...['→ 4', 'Fila Outros'],
+      ],
+      { at: 'left', because: 'robot' },
+    ],
+    [
       'F7: a slow robot, known by its number of answers',
       { ...MENU_OF_4, most: 0 },
       ['oi', ...Array.from({ length: 25 }, () => [30, 'Bem-vindo!']).flat()],
