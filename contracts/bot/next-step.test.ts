@@ -126,6 +126,13 @@ describe('the next step', () => {
       ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
       { because: 'finished' },
     ],
+    [
+      'a whole line of the menu',
+      MENU_OF_4,
+      ['oi', '*[ 2 ]* - Financeiro', '1. 2ª via', '2 – nota'],
+      ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
+      { because: 'finished' },
+    ],
     ['never a prefix', MENU_OF_4, ['oi', '2ª via'], ['Olá', AGAIN], { at: 'menu', tries: 1 }],
     [
       'voice notes, stickers and pictures are not understood',
