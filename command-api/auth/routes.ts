@@ -209,8 +209,16 @@ const takeInvitation = async (
   const { sessions, attempts } = deps
   const account = deps.invitations.accountOf(body.token)
   if (!(await attempts.begin({ account, address }))) return err(attempts.refusal)
-  const user = await deps.invitations.take(body.token, body.password, (invited) =>
-    metaOfUser(invited, correlationId),
+  const invited = await deps.invitations.check(body.token)
+  if (!invited.ok) return invited
+  // a link that cannot sign its user in yet is not used up
+  const early = await sessions.refusal(invited.value)
+  if (early !== null) {
+    await attempts.succeeded({ account, address })
+    return err(early)
+  }
+  const user = await deps.invitations.take(body.token, body.password, (taking) =>
+    metaOfUser(taking, correlationId),
   )
   // a weak password is no guess at the link
   if (user.ok || WEAK.has(user.error.code)) await attempts.succeeded({ account, address })

@@ -1,4 +1,5 @@
-import { answerOf } from '@guiche/contracts/bot/answer.js'
+import { answerOf, isWord } from '@guiche/contracts/bot/answer.js'
+import { PERSON_WORDS, START_WORDS } from '@guiche/contracts/bot/words.js'
 import type { MessageKind } from '@guiche/contracts/events/message.js'
 import type { Rating, TicketEvent } from '@guiche/contracts/events/ticket.js'
 import {
@@ -70,11 +71,16 @@ const READING_MS = 3000
 /** Tolerance in ms: WhatsApp gives times in whole seconds, by its own clock. */
 const EARLIEST_MS = 5000
 
+/** Words of menus by which a contact asks for the menu or for a person. */
+const GOES_ON: readonly string[] = [...START_WORDS, ...Object.values(PERSON_WORDS).flat()]
+const goesOn = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
+
 /**
- * Whether nobody has to answer: a short text or a sticker. A question, a file or a voice note needs an agent.
+ * Whether nobody has to answer: a text or a sticker. A question, a file, a voice note, and a word that asks for the menu
+ * or for a person need an answer.
  */
 const needsNobody = ({ kind, text }: Said): boolean =>
-  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text))
+  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !goesOn(text))
 
 /** The meaning of a contact's message for the rating question. */
 export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {

@@ -68,6 +68,23 @@ describe('an invitation', () => {
     await signIn(api, email, PASSWORD.password)
   })
 
+  it('is not used up while its company is blocked', async () => {
+    const email = `blocked${++count}@guiche.test`
+    const company = { name: 'Loja fechada', email, password: ADMIN.password, planId: null }
+    const { id: companyId } = (await api.call('POST', '/companies', company, { token })).body
+    const set = (status: boolean) => api.call('PUT', `/companies/${companyId}`, { status }, { token })
+    const admin = (await signIn(api, email, ADMIN.password)).token
+    const guest = { name: 'Bia', email: `guest${++count}@guiche.test`, invited: true }
+    const { id } = (await api.call('POST', '/users', guest, { token: admin })).body
+    const link = String((await invite(Number(id), admin)).body.link).split('#')[1] ?? ''
+    expect((await set(false)).status).toBe(200)
+    expect((await take(link)).body.error).toBe('ERR_COMPANY_BLOCKED')
+    expect((await set(true)).status).toBe(200)
+    const taken = await take(link, { password: 'another password of my own' })
+    expect(taken.status).toBe(200)
+    await signIn(api, guest.email, 'another password of my own')
+  })
+
   it('may be tried again where it came to no end before the password was there', async () => {
     const { id, email } = await invited()
     const link = await linkOf(id)

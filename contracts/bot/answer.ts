@@ -32,11 +32,20 @@ export const answerOf = (said: string): Answer => {
 export const isWord = ({ text }: Answer, words: readonly string[]): boolean =>
   text !== '' && words.some((word) => folded(word) === text)
 
-/** The index of the option in an answer: by its number first, else by its whole title; -1 without a match. */
+/** The number and its marks before the title in a line of a menu: `[ 2 ] - `, `2. `. */
+const LINE_START = /^[*_[(\s]{0,4}[0-9]{1,4}[\])*_\s]{0,4}[-–.:)]\s{0,4}/
+
+/**
+ * The index of the option in an answer: by its number first, else by its whole title, also as a whole line of the menu;
+ * -1 without a match.
+ */
 export const chosenAmong = (
   { number, text }: Answer,
   choices: readonly { readonly number: number; readonly title: string }[],
 ): number => {
   const byNumber = number === null ? -1 : choices.findIndex((choice) => choice.number === number)
-  return byNumber >= 0 || text === '' ? byNumber : choices.findIndex(({ title }) => folded(title) === text)
+  if (byNumber >= 0 || text === '') return byNumber
+  const byTitle = (said: string) => choices.findIndex(({ title }) => folded(title) === said)
+  const whole = byTitle(text)
+  return whole >= 0 ? whole : byTitle(text.replace(LINE_START, ''))
 }

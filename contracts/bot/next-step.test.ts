@@ -126,6 +126,13 @@ describe('the next step', () => {
       ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
       { because: 'finished' },
     ],
+    [
+      'a whole line of the menu',
+      MENU_OF_4,
+      ['oi', '*[ 2 ]* - Financeiro', '1. 2ª via', '2 – nota'],
+      ['Olá', '→ 2', ROOT, '2ª via!', 'Nota!'],
+      { because: 'finished' },
+    ],
     ['never a prefix', MENU_OF_4, ['oi', '2ª via'], ['Olá', AGAIN], { at: 'menu', tries: 1 }],
     [
       'voice notes, stickers and pictures are not understood',
@@ -310,6 +317,17 @@ describe('the next step', () => {
       { ...MENU_OF_4, most: 0 },
       ['oi', ...Array<string>(12).fill('Bem-vindo!')],
       ['Olá', AGAIN, ...Array<string>(ROBOT_EXCHANGES - 3).fill(texts.choose)],
+      { at: 'left', because: 'robot' },
+    ],
+    [
+      'F7: a robot that begins again at each end',
+      MENU_OF_4,
+      ['oi', ...Array<readonly string[]>(7).fill(['4', '#']).flat()],
+      [
+        'Olá',
+        ...Array<readonly string[]>(4).fill(['→ 4', 'Fila Outros', '→ null', texts.choose]).flat(),
+        ...['→ 4', 'Fila Outros'],
+      ],
       { at: 'left', because: 'robot' },
     ],
     [

@@ -353,11 +353,13 @@ const stopForRobots = (
   const count = runs ? burst.count + 1 : 1
   const { state } = step
   if (count >= ROBOT_EXCHANGES && state.at !== 'left') {
-    return { state: { ...botLeft(before, 'robot') }, moves: null, says: [] }
+    // also of a bot that has left at the end of a menu
+    return { state: botLeft({ ...before, at: 'start' }, 'robot'), moves: null, says: [] }
   }
   const next = { since: runs ? burst.since : now, count }
   const askedAt = step.says.length === 0 ? state.askedAt : now
-  return { ...step, state: { ...state, most, askedAt, burst: state.at === 'left' ? null : next } }
+  // counts on after the end of a menu, because the start word begins again
+  return { ...step, state: { ...state, most, askedAt, burst: next } }
 }
 
 /**

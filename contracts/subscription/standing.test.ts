@@ -29,6 +29,12 @@ describe('where nothing is set', () => {
   it('no due date is for ever', () =>
     expect(at('2099-01-01T00:00:00Z', UNSET, { dueDate: null })).toEqual({ standing: 'active', until: null }))
 
+  it('a due date that was stored in the year 9999 is for ever, whatever the days of grace', () =>
+    expect(at('2099-01-01T00:00:00Z', STEEP, { dueDate: '9999-12-31T23:59:59.000Z' })).toEqual({
+      standing: 'active',
+      until: null,
+    }))
+
   it('the platform blocks at any time', () =>
     expect(at('2026-01-01T00:00:00Z', UNSET, { status: false })).toEqual({
       standing: 'blocked',
