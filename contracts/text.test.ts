@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { looksLikeAddress, plain } from './plain-text.js'
 import { check } from './schema.js'
-import { looksLikeAddress, optional, plain } from './text.js'
+import { optional } from './text.js'
 
 const takes = (text: string): boolean => check(optional.ids, text).ok
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Strict } from './envelope.js'
+import { NAME_PATTERN } from './plain-text.js'
 import { SEARCH_LENGTH, SEARCH_WORDS } from './search-length.js'
 import { MIN_PASSWORD_LENGTH } from './users/password.js'
 
@@ -28,10 +29,6 @@ const DayText = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$' })
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 const FlagText = Type.String({ pattern: '^(true|false|1|0)?$' })
 
-/** A visible character: not one of zero width, such as U+200B, and not the blank of Braille, U+2800. */
-export const VISIBLE_CHARACTER = '[^\\s\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\u2800]'
-/** The pattern of a name that people can read. */
-export const NAME_PATTERN = `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`
 export const Name = Type.String({ minLength: 2, maxLength: 50, pattern: NAME_PATTERN })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 /** `08:00`, or empty. */
@@ -78,20 +75,3 @@ export const pagedQuery = <T extends Record<string, TSchema>>(fields: T) =>
     cursor: optional.cursor,
     ...fields,
   })
-
-/** Control characters, and directional characters that can hide the ending of a file's name. */
-export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu
-
-/** A name as stored: one line, without hidden characters, trimmed. */
-export const plain = (name: string): string =>
-  name
-    .replace(/\p{Bidi_Control}/gu, '')
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-
-/**
- * Whether mail programs would turn a name into a link: it contains `://`, `www.`, or a dot without a
- * following blank (`shop.com`).
- */
-export const looksLikeAddress = (name: string): boolean =>
-  /:\/\/|(?:^|[^\p{L}\p{N}])www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(name)

@@ -1,5 +1,5 @@
 import type { WhatsAppAddress } from '@guiche/contracts/bus/reports.js'
-import { plain } from '@guiche/contracts/text.js'
+import { plain } from '@guiche/contracts/plain-text.js'
 import { truncate } from '@guiche/contracts/truncate.js'
 
 /** The address without device and agent: `5511…:3@s.whatsapp.net` → `5511…@s.whatsapp.net`. */

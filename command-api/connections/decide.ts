@@ -1,9 +1,9 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
+import { plain } from '@guiche/contracts/plain-text.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
-import { plain } from '@guiche/contracts/text.js'
 import type { Decider } from '../kernel/kernel.js'
 import { type Configuration, type ConnectionsState, evolve, noConnections } from './state.js'
 

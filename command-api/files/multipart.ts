@@ -5,8 +5,8 @@ import { finished } from 'node:stream/promises'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { MAX_FILE_SIZE } from '@guiche/contracts/files/files.js'
 import { type FormSpec, isFieldOf, MOST_FIELDS, MOST_FILES } from '@guiche/contracts/files/forms.js'
+import { HIDDEN_CHARACTERS } from '@guiche/contracts/plain-text.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
 import busboy from 'busboy'
 
 /** Bytes of a text field: the longest message, four bytes a character. */

@@ -1,5 +1,5 @@
 import type { Language } from '@guiche/contracts/languages.js'
-import { looksLikeAddress, plain } from '@guiche/contracts/text.js'
+import { looksLikeAddress, plain } from '@guiche/contracts/plain-text.js'
 import { fill } from '@guiche/contracts/words/fill.js'
 import type { Mail } from '@guiche/infra/mail/mailer.js'
 import { LETTERS, type LetterKind } from './texts.js'

@@ -2,13 +2,9 @@ import { domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import { sortedText } from '@guiche/contracts/records/order.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { plain } from '@guiche/contracts/text.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import { type Claiming, createClaiming } from '../kernel/claiming.js'
 import type { Claims, Kernel } from '../kernel/kernel.js'
-
-/** A company's name as stored: pages show one blank for several, and its erasure asks for the name as it is shown. */
-export const companyNameOf = (name: string): string => plain(name).replace(/\s+/g, ' ')
 
 /** Names that differ in case, accents or blanks alone are the same. */
 export const nameKey = (name: string): string => sortedText(name.replace(/\s+/g, ' ').trim())

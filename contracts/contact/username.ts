@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HIDDEN_CHARACTERS } from '../text.js'
+import { HIDDEN_CHARACTERS } from '../plain-text.js'
 
 /**
  * A stored username of WhatsApp: lower case, without the `@`. At least one letter, so that a username is

@@ -71,6 +71,8 @@ describe('choices, money, days, rows and hours', () => {
     [{ parts: null }, true],
     [{ parts: [{}] }, false],
     [{ parts: [{ label: ' ' }] }, false],
+    [{ parts: [{ label: '\u200b' }] }, false],
+    [{ name: '\u2800\u200b\u2800' }, false],
     [{ parts: [{ label: 'a', more: 1 }] }, false],
     [{ parts: [{ label: 'a', unit: 'day' }] }, false],
     [{ parts: [{ label: 'a' }, { label: 'b' }, { label: 'c' }, { label: 'd' }] }, false],

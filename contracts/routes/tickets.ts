@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { SetTicketFields } from '../events/ticket-fields.js'
 import { LONGEST_WHY } from '../notices/move-notices.js'
-import { optional, optionalWords, pagedQuery, VISIBLE_CHARACTER } from '../text.js'
+import { VISIBLE_CHARACTER } from '../plain-text.js'
+import { optional, optionalWords, pagedQuery } from '../text.js'
 import { TICKET_CHOICES } from '../ticket/choices.js'
 import {
   BADGE_FILTERS,

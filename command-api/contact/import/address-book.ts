@@ -1,6 +1,6 @@
 import { AddressBookEntry, addressBookOf } from '@guiche/contracts/contact/imports.js'
+import { plain } from '@guiche/contracts/plain-text.js'
 import { check } from '@guiche/contracts/schema.js'
-import { plain } from '@guiche/contracts/text.js'
 import { truncate } from '@guiche/contracts/truncate.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { NAME_LENGTH, type Person } from './plan.js'

@@ -1,3 +1,4 @@
+import { VISIBLE_CHARACTER } from '../../plain-text.js'
 import { type Json, may, must, nullable, TEXT } from './json.js'
 import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
 
@@ -25,14 +26,15 @@ declare module './kind.js' {
 export const text = <const F extends Omit<TextField, 'kind'>>(field: F) =>
   ({ kind: 'text', ...field }) as const
 
-/** A text of at least `min` characters after trimming. */
+/** A text of at least `min` characters after trimming, the first and the last one visible. */
 const schemaOf = ({ min, max }: TextField): Json =>
   min === 0
     ? { maxLength: max, type: 'string' }
     : {
         minLength: min,
         maxLength: max,
-        pattern: min === 1 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`,
+        pattern:
+          min === 1 ? VISIBLE_CHARACTER : `${VISIBLE_CHARACTER}[\\s\\S]{${min - 2},}${VISIBLE_CHARACTER}`,
         type: 'string',
       }
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/events/message.js'
-import { HIDDEN_CHARACTERS } from '@guiche/contracts/text.js'
+import { HIDDEN_CHARACTERS } from '@guiche/contracts/plain-text.js'
 import { truncate } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import type { Written } from './content-kinds.js'
