@@ -119,7 +119,10 @@ export const filledFrom = (
   email: state.email || email,
 })
 
-const fillNameAndEmail = (state: ContactState, command: Extract<ContactCommand, { kind: 'fill' }>): Decision => {
+const fillNameAndEmail = (
+  state: ContactState,
+  command: Extract<ContactCommand, { kind: 'fill' }>,
+): Decision => {
   const next = filledFrom(state, command)
   return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changed(state, next))
 }
