@@ -21,7 +21,7 @@ describe('routes', () => {
     expect(api.api.routes.map(({ key }) => key).sort()).toEqual([...COMMANDS, ...OPEN_QUERIES].sort())
   })
 
-  it('that need no views are all among those that a process without command-api answers, too', () => {
+  it('without views are all answered by a process without command-api, too', () => {
     // No query runs before the assertions.
     const none = {} as Parameters<typeof openQueries>[0]
     expect(
@@ -31,7 +31,7 @@ describe('routes', () => {
     ).toEqual([...OPEN_QUERIES].sort())
   })
 
-  it('rule 3: none that needs a session answers without one', async () => {
+  it('rule 3: refuse calls without a session where one is required', async () => {
     for (const { key, spec } of api.api.routes) {
       if (spec.allow === 'anonymous') continue
       const [method = '', path = ''] = key.split(' ')
@@ -49,12 +49,12 @@ describe('routes', () => {
     expect(answer.body).toEqual({ message: 'Whatsapp restart.' })
   })
 
-  it('unknown ones answer 404 as errors do', async () => {
+  it('unknown routes answer 404 in the form of other errors', async () => {
     const answer = await api.call('POST', '/nothing', {}, { token })
     expect([answer.status, answer.body]).toEqual([404, { error: 'ERR_NOT_FOUND' }])
   })
 
-  it('name their methods to whoever uses another one', async () => {
+  it('list the allowed methods in the answer to another method', async () => {
     const answer = await api.call('POST', '/users/7/', {}, { token })
     expect([answer.status, answer.body, answer.headers.get('allow')]).toEqual([
       405,
@@ -108,7 +108,7 @@ describe('the process cascade', () => {
     throw new Error('it did not come within ten seconds')
   }
 
-  it('finishes what a handler that died left undone', async () => {
+  it('finishes the work of a handler that crashed', async () => {
     const body = { name: 'Caio', email: 'caio@guiche.test', password: 'quiet sea' }
     const { body: user } = await api.call('POST', '/users', body, { token })
     const { body: line } = await api.call('POST', '/whatsapp', { name: 'Line' }, { token })
@@ -126,7 +126,7 @@ describe('the process cascade', () => {
     expect((await api.call('POST', '/users', { ...body, password: 'again' }, { token })).status).toBe(200)
   })
 
-  it('gives an admin made by another process the seat that keeps the last admin', async () => {
+  it('gives the seat of the last administrator to one created by another process', async () => {
     const body = { name: 'Davi', email: 'davi@guiche.test', password: 'quiet sea', profile: 'user' }
     const { body: user } = await api.call('POST', '/users', body, { token })
     const kernel = createKernel({

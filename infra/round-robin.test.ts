@@ -27,14 +27,14 @@ describe('who is next', () => {
     given('1a', '1b', '1c', '2a', '3a').when({ atOnce: 4, perCompany: 9 }).nextIs('1a', '2a', '3a', '1b')
   })
 
-  it('one company has no more under way than its share', () => {
+  it('one company runs at most its share', () => {
     given('1a', '1b', '1c').when({ atOnce: 9, perCompany: 2 }).nextIs('1a', '1b')
     given('1a', '2a')
       .when({ atOnce: 9, perCompany: 2, running: { 1: 2 } })
       .nextIs('2a')
   })
 
-  it('no more is under way than there is room for', () => {
+  it('at most the allowed number is running', () => {
     given('1a', '2a', '3a')
       .when({ atOnce: 3, perCompany: 2, running: { 7: 2 } })
       .nextIs('1a')
@@ -43,11 +43,11 @@ describe('who is next', () => {
       .nextIs()
   })
 
-  it('the turns go on behind the company that had the last one', () => {
+  it('the turns continue after the company with the last turn', () => {
     given('1a', '2a', '3a').when({ atOnce: 2, perCompany: 1, last: 2 }).nextIs('3a', '1a')
   })
 
-  it('what gives way goes when nothing else is left', () => {
+  it('yielding work runs when nothing else is left', () => {
     given('1a~', '1b', '2a~', '2b').when({ atOnce: 3, perCompany: 2 }).nextIs('1b', '2b', '1a~')
     given('1a~', '1b').when({ atOnce: 9, perCompany: 1 }).nextIs('1b')
   })

@@ -37,7 +37,7 @@ it('a company with much to do does not keep the others waiting', async () => {
   expect(begun.at(-1)).toBe('1c')
 })
 
-it('what gives way comes last', async () => {
+it('yielding work comes last', async () => {
   const { ask, end, begun } = given({ atOnce: 1, perCompany: 1 })
   void ask(1, '1a')
   void ask(1, '1b later', true)
@@ -58,7 +58,7 @@ it('a task that fails gives its place to the next one', async () => {
   expect(begun).toEqual(['1a', '1b'])
 })
 
-it('of ten thousand tasks no more than allowed are ever under way', async () => {
+it('of ten thousand tasks at most the allowed number runs at once', async () => {
   const turns = createTurns({ atOnce: 8, perCompany: 3 })
   const underWay = new Map<number, number>()
   let most = 0

@@ -137,7 +137,7 @@ it('a start that broke off between two files is continued by the next one', asyn
   await (await open()).close()
 })
 
-it('a folder tells how the run before ended', async () => {
+it('a folder tells how the previous run ended', async () => {
   const logger = pino({ level: 'silent' })
   const openFolder = async (who?: 'tool') => {
     const opened = await openDataDir(dir, logger, () => undefined, who)

@@ -91,7 +91,7 @@ const faultOf = (marks: Marks): string | null => {
   if (missing !== undefined) return `${missing} is missing`
   const foreign = marked.find(([, { installation }]) => installation !== first.installation)
   if (foreign !== undefined) return `${foreign[0]} is of another installation than vault.db`
-  // A start that broke off has left the mark of the start before in the files behind vault.db.
+  // An interrupted start marks vault.db first. The files after it still have the mark of the start before.
   const isBrokenOff = vault != null && !vault.settled
   const runs = isBrokenOff ? [first.run, first.before] : [first.run]
   const odd = KEPT_FILES.find((name) => !runs.includes(marks.get(name)?.run ?? null))

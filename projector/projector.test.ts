@@ -45,7 +45,7 @@ describe('a running projector', () => {
     expect(await shown(on, ['queues@1', 'inbox@1'], position)).toBe(true)
   })
 
-  it('goes on where another process left off, and a start finds nothing to rebuild', async () => {
+  it('continues where another process stopped, and rebuilds nothing at the start', async () => {
     const on = await engines()
     const first = projector(on)
     await first.prepare()
@@ -63,7 +63,7 @@ describe('a running projector', () => {
     expect(await compareWithRebuild(on)).toEqual([])
   })
 
-  it('has a second projector beside it for a moment without harm', async () => {
+  it('tolerates a second projector for a moment', async () => {
     const on = await engines()
     const [one, other] = [projector(on), projector(on)]
     await one.prepare()
@@ -85,7 +85,7 @@ describe('a running projector', () => {
 })
 
 describe('changes', () => {
-  it('tell where a document was and is, without its content, once committed, and which views are as far', async () => {
+  it('are published after the commit, with the document’s old and new place and without its content', async () => {
     const on = await engines()
     const live = projector(on)
     const changes: Change[] = []
@@ -170,7 +170,7 @@ describe('changes', () => {
     ])
   })
 
-  it('that were committed and not handed on come again after a crash', async () => {
+  it('that were committed but not published are published after a crash', async () => {
     const on = await engines()
     const mute: EventBus = {
       ...on.eventBus,
@@ -219,7 +219,7 @@ const broken = projection({
 })
 
 describe('an event that a fold cannot take', () => {
-  it('halts that view loudly before it, and the others go on', async () => {
+  it('halts that view before the event with an error, and the other views continue', async () => {
     const on = await engines()
     const { logger, lines } = listeningLog()
     let beginning: ConsumeOptions<unknown>['after']
@@ -252,7 +252,7 @@ describe('an event that a fold cannot take', () => {
     expect(await beginning?.(0)).toBe(position)
   })
 
-  it('halts it in the partition of that event, and companies of others see what is theirs', async () => {
+  it('halts the view only in the partition of that event', async () => {
     const on = await engines()
     const partitions = { all: [0, 1, 2], of: (companyId: number) => companyId }
     const bus = createPartitionedBus(on.eventStore, on.eventBus, partitions)

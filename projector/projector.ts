@@ -21,7 +21,7 @@ import type { Projection } from './engine/projection.js'
 import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
 import { type Runner, startRunner } from './engine/runner.js'
-import { stoodBy } from './engine/stand-by.js'
+import { waitWhileNewer } from './engine/stand-by.js'
 import { targetOf, usable } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
@@ -272,7 +272,7 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     },
     prepare: async (onProgress) => {
       do await renew(state, onProgress)
-      while (shared && (await stoodBy(() => newerViews(state), logger, state.stopping.signal)))
+      while (shared && (await waitWhileNewer(() => newerViews(state), logger, state.stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
         // remains of a rebuild that was stopped or crashed

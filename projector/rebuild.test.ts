@@ -112,7 +112,7 @@ describe('rebuild', () => {
     expect((await on.readStore.checkpoint('queues@2', 0))?.storeId).toBe('another')
   })
 
-  it('begins again cleanly after one that was cut off', async () => {
+  it('starts again cleanly after an interrupted rebuild', async () => {
     const on = await engines()
     const live = projector(on)
     await on.append(historyOf(numbers(200, 5)))
@@ -127,7 +127,7 @@ describe('rebuild', () => {
     expect(await compareWithRebuild(on)).toEqual([])
   })
 
-  it('has nothing in it of one that was taken over and writes once more meanwhile', async () => {
+  it('contains no writes of a rebuild that was taken over', async () => {
     const on = await engines()
     const { logger } = listeningLog()
     const events = historyOf(numbers(200, 5))
@@ -186,7 +186,7 @@ describe('rebuild', () => {
 })
 
 describe('while readers still know the generation before', () => {
-  it('keeps that up to date, so that nobody waits in vain', async () => {
+  it('keeps the old generation up to date, so that its readers do not wait for ever', async () => {
     const on = await engines()
     const live = projector(on, { graceMs: 60_000 })
     await live.prepare()

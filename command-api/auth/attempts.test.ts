@@ -5,7 +5,7 @@ import { createAttempts } from './attempts.js'
 const ONE = { device: 1, account: 1, address: 1, everywhere: 1 }
 
 describe('attempts to sign in', () => {
-  it('rule 6: are limited by the line that they come from, also where it has many addresses', async () => {
+  it('rule 6: are limited for each network, even if it has many addresses', async () => {
     const attempts = createAttempts(createMemoryCounters())
     const begin = (n: number, address: string) => attempts.begin({ account: `user${n}@guiche.test`, address })
     for (let n = 1; n <= 20; n++) expect(await begin(n, `2001:db8:1:2::${n.toString(16)}`)).toBe(true)
@@ -13,7 +13,7 @@ describe('attempts to sign in', () => {
     expect(await begin(22, '2001:db8:1:3::1')).toBe(true)
   })
 
-  it('that were right do not count, from whichever address of the line', async () => {
+  it('do not count if they succeed, from any address of the network', async () => {
     const attempts = createAttempts(createMemoryCounters(), ONE)
     expect(await attempts.begin({ account: 'a', address: '2001:db8:1:2::1' })).toBe(true)
     await attempts.succeeded({ account: 'a', address: '2001:db8:1:2::2' })
@@ -21,7 +21,7 @@ describe('attempts to sign in', () => {
     expect(await attempts.begin({ account: 'b', address: '2001:db8:1:2::4' })).toBe(false)
   })
 
-  it('of strangers leave the owner at another address, and at the same one in a known browser, as many as ever', async () => {
+  it('of strangers do not reduce the attempts of the owner at another address or in a known browser', async () => {
     const attempts = createAttempts(createMemoryCounters())
     const stranger = { account: 'a', address: '192.0.2.1' }
     for (let n = 1; n <= 10; n++) expect(await attempts.begin(stranger)).toBe(true)

@@ -75,7 +75,7 @@ describe('a session', () => {
     await signIn(api, ADMIN.email, ADMIN.password)
   })
 
-  it('rule 6: is rate-limited by account, right and wrong passwords alike', async () => {
+  it('rule 6: is rate-limited by account, for right and wrong passwords', async () => {
     const { email } = await addCompany(api, 40)
     const attempt = (password: string) =>
       api.call('POST', '/auth/login', { email, password }, { from: '192.0.2.1' })
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await refresh(refreshCookie(one.cookie))).status).toBe(401)
   })
 
-  it('neither goes on nor ends for a page of another origin, whatever it says of its host', async () => {
+  it('is neither renewed nor ended by a page of another origin', async () => {
     const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
     const own = refreshCookie(cookie)
     const before = (await api.events()).length
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect((await me(token)).body).toEqual({ error: 'ERR_INVALID_TOKEN' })
   })
 
-  it('goes on by refresh tokens that rotate', async () => {
+  it('is renewed by rotating refresh tokens', async () => {
     const { cookie, token } = await signIn(api, ADMIN.email, ADMIN.password)
     const renewed = await refresh(refreshCookie(cookie))
     expect(renewed.status).toBe(200)
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect((await me(token)).status).toBe(200)
   })
 
-  it('takes the token just rotated for 30 seconds, from two tabs at once too', async () => {
+  it('accepts the previous token for 30 seconds, also from two tabs at once', async () => {
     const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
     const first = refreshCookie(cookie)
     const both = await Promise.all([refresh(first), refresh(first)])
@@ -210,7 +210,7 @@ describe('a session', () => {
     for (const { cookies } of both) expect((await refresh(refreshCookie(cookies))).status).toBe(200)
   })
 
-  it('takes it from twenty at once, and none of the tokens that it gave is lost', async () => {
+  it('accepts the previous token from twenty tabs at once, and every given token works', async () => {
     const { cookie } = await signIn(api, ADMIN.email, ADMIN.password)
     const many = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshCookie(cookie))))
     expect(many.map(({ status }) => status)).toEqual(new Array(20).fill(200))
@@ -266,7 +266,7 @@ describe('a company', () => {
   })
   afterAll(() => api.close())
 
-  it('rule 20: that expired or is blocked lets nobody in, and says why to those who know the password', async () => {
+  it('rule 20: that expired or is blocked refuses sign-ins, and tells the reason to callers with the right password', async () => {
     const dueDate = '2020-01-31T23:59:59.000Z'
     const expired = await addCompany(api, 2, { dueDate, profile: 'user' })
     const blocked = await addCompany(api, 3, { status: false, profile: 'user' })
@@ -281,7 +281,7 @@ describe('a company', () => {
     expect((await login(expired.email, 'wrong')).body).toEqual({ error: 'ERR_INVALID_CREDENTIALS' })
   })
 
-  it('rule 20: that expires stops its sessions, and not those of super users', async () => {
+  it('rule 20: that expires ends its sessions, except those of super users', async () => {
     const soon = new Date(Date.now() + 60_000).toISOString()
     const { email } = await addCompany(api, 4, { dueDate: soon, profile: 'user' })
     const { token, cookie } = await signIn(api, email, ADMIN.password)

@@ -50,7 +50,7 @@ const linkFor = async (email: string): Promise<string> => {
 const passwordIn = ({ text }: Mail): string => /[\w-]{16}$/m.exec(text)?.[0] ?? ''
 
 describe('a forgotten password', () => {
-  it('comes anew by mail, by a link that is used once; the session ends', async () => {
+  it('is replaced by a mailed link that works once; the session ends', async () => {
     const { email, password } = await person()
     const before = await signIn(api, email, password)
     const asked = await ask(email)
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     expect((await use(second)).body.error).toBe('ERR_RESET_LINK_OVER')
   })
 
-  it('leaves the link where nothing was written', async () => {
+  it('keeps the link valid if nothing was written', async () => {
     const { email, password } = await person()
     const link = await linkFor(email)
     const commit = jest.spyOn(api.vault, 'commit').mockRejectedValueOnce(new Error('away'))
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect((await use(link)).status).toBe(200)
   })
 
-  it('rule 6: is asked for so often by one address, and for one e-mail', async () => {
+  it('rule 6: requests are limited for each address and each e-mail', async () => {
     const { email } = await person()
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await ask(email)).status)
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  it('rule 18: stands nowhere but in the vault', async () => {
+  it('rule 18: the token is stored only in the vault', async () => {
     const { email } = await person()
     const link = await linkFor(email)
     await use(link)

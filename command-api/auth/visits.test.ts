@@ -41,7 +41,7 @@ describe('a visit of a super user', () => {
   const facts = async (userId: number, ...types: string[]) =>
     (await api.events(`user-${userId}`)).filter(({ type }) => types.includes(type))
 
-  it('gives the desk of the administrator with the next renewal, and leaves that one’s session alone', async () => {
+  it('gives access with the next renewal, and does not touch the administrator’s session', async () => {
     const token = await visit()
     expect((await me(token)).body).toEqual({ id: host.user.id, profile: 'admin', super: false })
     expect((await me(host.token)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('a visit of a super user', () => {
     expect((await leave(token)).status).toBe(200)
   })
 
-  it('ends without signing in again, and its token is of no use any more', async () => {
+  it('ends without a new sign-in, and its token becomes invalid', async () => {
     const token = await visit()
     expect((await leave(token)).status).toBe(200)
     const over = await me(token)
@@ -77,7 +77,7 @@ describe('a visit of a super user', () => {
     await leave(next)
   })
 
-  it('records what is done as done by the visitor for the administrator', async () => {
+  it('records commands as done by the visitor for the administrator', async () => {
     const token = await visit()
     const made = await api.call('POST', '/tags', { name: 'Visita', color: '#112233' }, { token })
     expect(made.status).toBe(200)
@@ -106,14 +106,14 @@ describe('a visit of a super user', () => {
     expect(await refused({ companyId: 1, userId: home.user.id })).toEqual([409, 'ERR_VISIT_REFUSED'])
   })
 
-  it('is nothing for an administrator, and nothing to begin within a visit', async () => {
+  it('is refused to administrators, and during another visit', async () => {
     expect((await begin({}, host.token)).status).toBe(403)
     const token = await visit()
     expect((await begin({}, token)).status).toBe(403)
     await leave(token)
   })
 
-  it('changes neither who comes in nor what programs come in with', async () => {
+  it('may change neither credentials nor API tokens', async () => {
     const token = await visit()
     const tries = [
       [
@@ -135,7 +135,7 @@ describe('a visit of a super user', () => {
     await leave(token)
   })
 
-  it('another one takes its place, also where two begin at once', async () => {
+  it('is replaced by another visit, also if two begin at once', async () => {
     const first = await visit()
     await Promise.all([begin({ minutes: 5 }), begin({ minutes: 6 })])
     expect((await me(first)).status).toBe(403)
@@ -215,7 +215,7 @@ describe('a visit of a super user', () => {
     return made
   }
 
-  it('M14: is none to a company that is being erased, nor in one', async () => {
+  it('M14: is refused to and from a company that is being erased', async () => {
     const to = await newCompany(52)
     expect((await begin({ companyId: to.companyId })).status).toBe(200)
     await api.write(`company-${to.companyId}`, to.companyId, {
@@ -233,7 +233,7 @@ describe('a visit of a super user', () => {
     expect((await leave(home.token)).status).toBe(200)
   })
 
-  it('gives nothing more once its administrator is one no more', async () => {
+  it('ends once the visited user is no administrator any more', async () => {
     const token = await visit()
     await api.write(`user-${host.user.id}`, OTHER, {
       type: 'user.deleted.v1',
@@ -244,7 +244,7 @@ describe('a visit of a super user', () => {
     expect((await me(token)).status).toBe(403)
   })
 
-  it('M14: is told to be over where the company at home is erased meanwhile', async () => {
+  it('M14: ends if the visitor’s own company is erased', async () => {
     const { companyId, userId } = await newCompany(54)
     expect((await begin({ companyId })).status).toBe(200)
     await api.write('company-1', 1, { type: 'company.erasing.v1', data: { companyId: 1 } })

@@ -44,7 +44,7 @@ const overdue = async (companyId: number) => {
 const refusalOf = (date: string) => ({ error: 'ERR_COMPANY_EXPIRED', details: { date, ...way } })
 
 describe('M1: a company whose due date has passed', () => {
-  it('lets its administrator in, to pay, and nobody else', async () => {
+  it('lets only its administrator sign in, to pay', async () => {
     const { email, agentEmail, agent, admin, refusal } = await overdue(10)
     pass(30_000)
     const login = (address: string) => api.call('POST', '/auth/login', { email: address, password: PASSWORD })
@@ -63,7 +63,7 @@ describe('M1: a company whose due date has passed', () => {
     expect(admin.user.company.blocked).toBe(false)
   })
 
-  it('is answered the way to pay by every command, whoever calls', async () => {
+  it('gets the way to pay as the answer to every command', async () => {
     const { admin, agent, refusal } = await overdue(11)
     pass(30_000)
     const commands = api.api.routes.filter(
@@ -80,7 +80,7 @@ describe('M1: a company whose due date has passed', () => {
     }
   })
 
-  it('M12: goes on for three days once its administrator asks for it, once, and falls back by itself', async () => {
+  it('M12: is unblocked for three days, once, by its administrator, and blocked again automatically', async () => {
     const { admin, agent, dueDate, refusal } = await overdue(12)
     const unblock = (token: string, key?: string) =>
       api.call('POST', '/subscription/unblock', {}, { token, ...(key !== undefined && { key }) })
@@ -118,7 +118,7 @@ describe('a company that the platform has blocked', () => {
     expect([answer.status, answer.body]).toEqual([403, { error: 'ERR_COMPANY_BLOCKED', details: way }])
   })
 
-  it('M1: takes no token of its connections', async () => {
+  it('M1: refuses the API tokens of its connections', async () => {
     await addCompany(api, 21)
     const { email } = await addCompany(api, 22)
     const { token } = await signIn(api, email, PASSWORD)

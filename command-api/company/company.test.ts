@@ -42,7 +42,7 @@ describe('a company that is edited', () => {
         { type: 'company.status-set.v1', data: { companyId: 1, status: false } },
         due('2026-02-01T02:59:59.000Z', 31),
       ]))
-  it('is as it was where nothing differs', () =>
+  it('is unchanged if no value differs', () =>
     given([registered])
       .when({ kind: 'edit', wish: { name: 'Padaria', status: true, dueDate: null } })
       .thenNothingHappened())
@@ -50,11 +50,11 @@ describe('a company that is edited', () => {
     given()
       .when({ kind: 'edit', wish: { name: 'Other' } })
       .thenError('ERR_NO_COMPANY_FOUND'))
-  it('keeps its day when it moves on: M8', () =>
+  it('keeps the day of the month when the due date advances: M8', () =>
     given([registered, due('2026-03-01T02:59:59.000Z', 31)])
       .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
       .then([due('2026-04-01T02:59:59.000Z', 31)]))
-  it('is not moved on from another due date than was seen', () =>
+  it('is not advanced if the due date differs from the one that the caller saw', () =>
     given([registered])
       .when({ kind: 'advance', from: '2026-03-01T02:59:59.000Z' })
       .thenError('ERR_DUE_DATE_CHANGED'))
@@ -87,7 +87,7 @@ describe('seats', () => {
     given([taken('a'), taken('b')])
       .when(take('c', 2))
       .thenError('ERR_USER_LIMIT', { limit: 2 }))
-  it('are there again when one is given back', () =>
+  it('are free again after a release', () =>
     given([taken('a'), taken('b'), released('a')])
       .when(take('c', 2))
       .then([taken('c')]))
@@ -95,27 +95,27 @@ describe('seats', () => {
     given([taken('a'), taken('b')])
       .when(take('c', null))
       .then([taken('c')]))
-  it('are one a holder', () =>
+  it('are limited to one for each holder', () =>
     given([taken('a')])
       .when(take('a', 1))
       .thenNothingHappened())
-  it('of one kind do not count for the other', () =>
+  it('of one kind do not count for another kind', () =>
     given([taken('a', 'admin')])
       .when(take('a', 1))
       .then([taken('a')]))
-  it('are given back by their holders alone', () =>
+  it('are released only by their holders', () =>
     given([taken('a')])
       .when(release('b'))
       .thenNothingHappened())
-  it('of users may all be given back', () =>
+  it('of users may all be released', () =>
     given([taken('a')])
       .when(release('a'))
       .then([released('a')]))
-  it('of admins keep one', () =>
+  it('of administrators are never all released', () =>
     given([taken('a', 'admin')])
       .when(release('a', 'admin'))
       .thenError('ERR_LAST_ADMIN'))
-  it('of admins are given back while another admin is there', () =>
+  it('of administrators are released while another administrator exists', () =>
     given([taken('a', 'admin'), taken('b', 'admin')])
       .when(release('a', 'admin'))
       .then([released('a', 'admin')]))

@@ -31,7 +31,7 @@ const TAKEN = [400, 'ERR_VALIDATION']
 const kept = async () => (await api.vault.list('connection-token/')).length
 
 describe('the token of a connection', () => {
-  it('is told once; the record says since when there is one, and it stands in no event', async () => {
+  it('is shown once; the record has its creation time, and no event contains it', async () => {
     const token = await make()
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(await sends(token)).toEqual(TAKEN)
@@ -42,7 +42,7 @@ describe('the token of a connection', () => {
     expect(JSON.stringify([await api.events(), doc, shown.body])).not.toContain(token)
   })
 
-  it('is chosen by nobody', async () => {
+  it('cannot be chosen by the caller', async () => {
     const body = { name: 'Mine', token: 'a-token-of-mine' }
     for (const [method, address] of [
       ['POST', '/whatsapp'],
@@ -81,7 +81,7 @@ describe('the token of a connection', () => {
     ])
   })
 
-  it('opens nothing but sending, which no session and no invented token may', async () => {
+  it('only allows sending, which sessions and invented tokens may not', async () => {
     const token = await make()
     for (const wrong of [admin, `${token.slice(0, -2)}xx`, 'x', 'A'.repeat(43)]) {
       expect([wrong, ...(await sends(wrong))]).toEqual([wrong, ...REFUSED])
@@ -99,7 +99,7 @@ describe('the token of a connection', () => {
     }
   })
 
-  it('is not for admins of another company', async () => {
+  it('cannot be made by administrators of another company', async () => {
     const token = await make()
     for (const method of ['POST', 'DELETE']) {
       const body = method === 'POST' ? {} : undefined
@@ -109,7 +109,7 @@ describe('the token of a connection', () => {
     expect(await sends(token)).toEqual(TAKEN)
   })
 
-  it('counts no more calls in a minute than it may', async () => {
+  it('is limited to its number of calls in a minute', async () => {
     const token = await make()
     const answers = await Promise.all(Array.from({ length: 121 }, () => sends(token)))
     expect(answers.filter(([status]) => status === 429)).toEqual([[429, 'ERR_TOO_MANY_REQUESTS']])

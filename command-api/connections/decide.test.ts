@@ -51,7 +51,7 @@ const second = created(2, 'Office')
 describe('connections of a company', () => {
   const { given } = decisions(connectionsDecider)
 
-  it('begin with a default, asked for or not', () => given().when(create(1, ' Shop ')).then([first]))
+  it('start with a default one, requested or not', () => given().when(create(1, ' Shop ')).then([first]))
   it('have one default', () => {
     given([first]).when(create(2, 'Office')).then([second])
     given([first])
@@ -71,7 +71,7 @@ describe('connections of a company', () => {
     given([first]).when(attach(null)).thenNothingHappened()
     given([first]).when(attach(media, 9)).thenError('ERR_NO_WAPP_FOUND')
   })
-  it('have one token at most, which another one replaces, and which ends with them', () => {
+  it('have at most one token, which a new one replaces and a deletion ends', () => {
     const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
     const set = (tokenId: string | null) => ({ kind: 'set-token', connectionId: 1, tokenId }) as const
     given().when(set(one)).thenError('ERR_NO_WAPP_FOUND')
@@ -114,7 +114,7 @@ describe('connections of a company', () => {
       .when(create(2, 'Office', { limit: 1 }))
       .then([created(2, 'Office', true)])
   })
-  it('greet when there is a choice of queues', () => {
+  it('need a greeting if there is a choice of queues', () => {
     const two = { name: 'Shop', queueIds: [5, 6] }
     given()
       .when(create(1, 'Shop', { fields: two }))
@@ -134,11 +134,11 @@ describe('connections of a company', () => {
     given([created(1, 'Shop', true, { queueIds: [5], ratingMessage: 'Rate us' })])
       .when(change(1, { name: 'Store' }))
       .then([changed(1, 'Store', { queueIds: [5], ratingMessage: 'Rate us' })]))
-  it('that stay as they are need no event', () =>
+  it('without a change need no event', () =>
     given([first])
       .when(change(1, { name: 'Shop' }, true))
       .thenNothingHappened())
-  it('move the default, and never go without', () => {
+  it('move the default, and always have one', () => {
     given([first, second])
       .when(change(2, { name: 'Office' }, true))
       .then([defaulted(2, 1)])
@@ -152,7 +152,7 @@ describe('connections of a company', () => {
       .when(change(2, { name: 'Office' }, false))
       .thenNothingHappened()
   })
-  it('hand the default on when it is deleted', () => {
+  it('give the default to another one at a deletion', () => {
     given([first, second])
       .when({ kind: 'delete', connectionId: 1 })
       .then([defaulted(2, 1), deleted(1)])
@@ -175,7 +175,7 @@ describe('connections of a company', () => {
     both.when({ kind: 'delete', connectionId: 2, tickets: 7 }).thenError('ERR_NO_OTHER_WHATSAPP')
   })
 
-  it('that are not there are neither changed nor deleted', () => {
+  it('that do not exist are neither changed nor deleted', () => {
     given([first])
       .when(change(9, { name: 'Nine' }))
       .thenError('ERR_NO_WAPP_FOUND')

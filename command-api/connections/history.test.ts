@@ -31,7 +31,7 @@ const finished: HistoryEvent = {
 describe('an import of old messages', () => {
   const { given } = decisions(historyDecider)
 
-  it('goes on once it was asked for, and the same again changes nothing', () => {
+  it('is requested, and the same request again changes nothing', () => {
     given()
       .when(request('a'))
       .then([requested('a')])
@@ -39,7 +39,7 @@ describe('an import of old messages', () => {
       .when(request('b'))
       .thenNothingHappened()
   })
-  it('ends when the phone is linked, where it was asked for until now', () => {
+  it('has the time of linking as its end, if it was requested until now', () => {
     const event = { ...requested('a'), data: { ...requested('a').data, untilLinked: true } } as HistoryEvent
     given()
       .when(request('a', { untilLinked: true }))
@@ -48,11 +48,11 @@ describe('an import of old messages', () => {
     const after = { sentAt: '2026-03-02T13:00:00.000Z', isGroup: false }
     expect([isWanted(asked, after), isWanted(wish, after)]).toEqual([true, false])
   })
-  it('gives way to another one', () =>
+  it('is replaced by another one', () =>
     given([requested('a')])
       .when(request('b', { groups: true }))
       .then([cancelled('a'), requested('b', { groups: true })]))
-  it('tells what was handed over, and its end', () => {
+  it('records the received messages, and its end', () => {
     const progressed: HistoryEvent = {
       type: 'connection.import-progressed.v1',
       data: { connectionId: 1, importId: 'a', found: 5, leftOut: 2, progress: 50 },

@@ -29,7 +29,7 @@ describe('the session of a connection', () => {
       ...more,
     }) as const
 
-  it('is asked for', () => {
+  it('is requested', () => {
     given()
       .when({ kind: 'request', connectionId: 1, request: 'new-qr', number: null })
       .then([requested('new-qr')])
@@ -37,7 +37,7 @@ describe('the session of a connection', () => {
       .when({ kind: 'request', connectionId: 1, request: 'pairing-code', number: '5511999999999' })
       .then([requested('pairing-code', '5511999999999')])
   })
-  it('is restarted while it is wanted', () => {
+  it('is restarted while it is requested', () => {
     given([requested('start')])
       .when({ kind: 'restart', connectionId: 1 })
       .then([requested('restart')])
@@ -46,7 +46,7 @@ describe('the session of a connection', () => {
       .thenNothingHappened()
     given().when({ kind: 'restart', connectionId: 1 }).thenNothingHappened()
   })
-  it('is disconnected when it is there', () => {
+  it('is disconnected if it exists', () => {
     const stop = { kind: 'stop', connectionId: 1, ended: false } as const
     given([requested('start')])
       .when(stop)
@@ -65,7 +65,7 @@ describe('the session of a connection', () => {
       .when(stop)
       .thenNothingHappened()
   })
-  it('changes as the gateway says, from what it was', () => {
+  it('changes as the gateway reports, with the former status', () => {
     given()
       .when(report('OPENING'))
       .then([status('OPENING', 'DISCONNECTED')])
@@ -95,7 +95,7 @@ describe('the session of a connection', () => {
       .when(silent)
       .thenNothingHappened()
   })
-  it('that waits for a gateway is as the next one says', () => {
+  it('that waits for a gateway gets the next gateway’s status', () => {
     const waits = { reason: 'ERR_WAPP_NO_GATEWAY' }
     given([status('OPENING', 'CONNECTED', waits)])
       .when(report('OPENING'))
@@ -104,7 +104,7 @@ describe('the session of a connection', () => {
       .when(report('CONNECTED'))
       .then([status('CONNECTED', 'OPENING')])
   })
-  it('that is reported as it is needs no event', () => {
+  it('with an unchanged report needs no event', () => {
     given().when(report('DISCONNECTED')).thenNothingHappened()
     given([status('OPENING', 'DISCONNECTED')])
       .when(report('OPENING'))

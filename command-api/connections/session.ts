@@ -8,7 +8,7 @@ type Requested = Extract<ConnectionEvent, { type: 'connection.session-requested.
 type Status = Extract<ConnectionEvent, { type: 'connection.status-changed.v1' }>['data']
 type Reported = Pick<Status, 'status' | 'reason' | 'number' | 'retries'>
 
-/** Beside the status of a connection while no gateway runs. */
+/** The reason in the status of a connection while no gateway runs. */
 const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
 
 /**
@@ -16,7 +16,7 @@ const NO_GATEWAY: ErrorCode = 'ERR_WAPP_NO_GATEWAY'
  */
 export interface SessionState extends Reported {
   readonly request: Requested['request'] | null
-  /** nothing was reported since something was asked */
+  /** true from a request until the next report */
   readonly unanswered: boolean
 }
 

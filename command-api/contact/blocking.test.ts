@@ -48,7 +48,7 @@ describe('a contact that is blocked on WhatsApp', () => {
     expect(desk.asked).toHaveLength(asked)
   })
 
-  it('is not blocked where its connection has blocked too many, and who asks is told when to try again', async () => {
+  it('is not blocked if its connection has blocked too many; the caller learns when to try again', async () => {
     const { contactId, pn } = await customer(desk)
     desk.numbers.set(`${pn}@s.whatsapp.net`, { code: 'ERR_TOO_MANY_REQUESTS' })
     const refused = await block(contactId, true)
@@ -56,7 +56,7 @@ describe('a contact that is blocked on WhatsApp', () => {
     expect(await state(contactId)).toMatchObject({ blockedOn: [] })
   })
 
-  it('is blocked by who leads, on a connection of the company', async () => {
+  it('is blocked by supervisors and administrators, on a connection of the company', async () => {
     const { contactId } = await customer(desk)
     expect((await block(contactId, true, ANA)).status).toBe(403)
     expect((await block(contactId, true, ADMIN, FOREIGN_CONNECTION)).body.error).toBe('ERR_NO_WAPP_FOUND')
@@ -78,7 +78,7 @@ describe('a contact that is blocked on WhatsApp', () => {
 })
 
 describe('what a contact calls itself', () => {
-  it('is kept beside the name that people gave it, and follows what it says now', async () => {
+  it('is stored beside the company’s name, and follows WhatsApp', async () => {
     const { contactId, pn } = await attended()
     await desk.call(ANA, 'PUT', `/contacts/${contactId}`, { name: 'Dona Carla', number: pn })
     const names = async () => {
@@ -98,7 +98,7 @@ describe('what a contact calls itself', () => {
     expect(await desk.log('contact.push-named')).toHaveLength(1)
   })
 
-  it('is the name as long as nobody gave one, also where an imported message tells it after one of ours', async () => {
+  it('is the name until the company gives one, also from an imported message', async () => {
     await importing(desk)
     const pn = '5511955550042'
     const says = (name: string | null, change: object) =>

@@ -56,7 +56,7 @@ describe('a contact', () => {
       ])
   })
 
-  it('is given a name where there is none, or only the number; the rest stays', () => {
+  it('gets a name if it has none, or only its number; other fields stay', () => {
     const nameless: ContactFact = { type: 'contact.created.v1', data: { ...data, name: data.number } }
     const named = { contactId: 3, name: 'Bia', number: data.number, email: '', extraInfo: [], active: true }
     const listed = { kind: 'fill', name: 'Bia', email: '' } as const
@@ -67,7 +67,7 @@ describe('a contact', () => {
     given([]).when(listed).thenError('ERR_NO_CONTACT_FOUND')
   })
 
-  it('is given the name of a list over what it calls itself, and an e-mail where it has none', () => {
+  it('gets the name of a list in place of its push name, and an e-mail if it has none', () => {
     const selfNamed: ContactFact = {
       type: 'contact.created.v1',
       data: { ...data, name: 'bibi', pushName: 'bibi' },
@@ -184,7 +184,7 @@ describe('a contact', () => {
       .thenNothingHappened()
   })
 
-  it('is told a number and a linked id, each once', () => {
+  it('gets a number and a linked id, each once', () => {
     const pn = { kind: 'pn', value: '5511987654321' } as const
     const lid = { kind: 'lid', value: '111' } as const
     given([byLid])
@@ -245,7 +245,7 @@ describe('a contact', () => {
     given([created, picture]).when({ kind: 'picture', blobId: 'b' }).thenNothingHappened()
   })
 
-  it('is merged away once and then answers as gone', () => {
+  it('is merged once, and then counts as gone', () => {
     given([created]).when({ kind: 'merge', into: 4 }).then([merged])
     given([created, merged]).when({ kind: 'merge', into: 4 }).thenNothingHappened()
     given([created, merged]).when({ kind: 'merge', into: 5 }).thenError('ERR_NO_CONTACT_FOUND')

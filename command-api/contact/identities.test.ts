@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('who is who', () => {
-  it('a number that was given up is free: who writes from it next is somebody else', async () => {
+  it('a released number is free: its next sender is another person', async () => {
     const { person, writes, stateOf, holderOf } = people
     const [her, fresh, other] = [person(), person(), person()]
     const first = await writes(her)
@@ -26,7 +26,7 @@ describe('who is who', () => {
     expect(await writes({ lid: her.lid })).toEqual(first)
   })
 
-  it('a number that comes with another linked id has moved on: its contact loses it', async () => {
+  it('a number with another linked id has a new owner: its contact loses it', async () => {
     const { person, writes, stateOf } = people
     const [her, other] = [person(), person()]
     const first = await writes(her)
@@ -49,7 +49,7 @@ describe('who is who', () => {
     expect((await desk.log('message.requested')).at(-1)?.data.to).toBe(`${her.lid}@lid`)
   })
 
-  it('two with different linked ids are never merged, whatever is told of them', async () => {
+  it('two contacts with different linked ids are never merged', async () => {
     const { person, told, writes, stateOf, holderOf } = people
     const [a, b] = [person(), person()]
     const [first, second] = [await writes(a), await writes(b)]
@@ -61,7 +61,7 @@ describe('who is who', () => {
     expect(await holderOf('pn', b.pn)).toBeNull()
   })
 
-  it('two with different numbers are not merged: the linked id says whose the number is', async () => {
+  it('two contacts with different numbers are not merged: the linked id decides', async () => {
     const { person, writes, stateOf } = people
     const [a, b] = [person(), person()]
     const first = await writes({ pn: a.pn })

@@ -71,7 +71,7 @@ describe('a merge', () => {
     },
   )
 
-  it('into one that was merged itself meanwhile goes on to where that led', async () => {
+  it('into a contact that was merged meanwhile follows that merge', async () => {
     const { person, writes } = people
     const [her, his] = [person(), person()]
     const a = await writes({ lid: her.lid })
@@ -147,7 +147,7 @@ describe('the tickets of two who are merged', () => {
     expect(await writes({ pn: her.pn })).toEqual({ ...gone, contactId: stays.contactId })
   })
 
-  it('move with a claim, also one that comes back meanwhile', async () => {
+  it('move with their claims, also a ticket that is reopened meanwhile', async () => {
     const { person, writes } = people
     const [her, his] = [person(), person()]
     const { contactId, ticketId } = await writes({ lid: her.lid })
@@ -216,7 +216,7 @@ describe('a merge that a person asks for', () => {
     expect((await merge(ADMIN, stays, gone.contactId)).body).toMatchObject({ id: stays, name: 'Maria Silva' })
   })
 
-  it('that broke off in the middle is brought to its end by asking again', async () => {
+  it('that was interrupted is finished by the next request', async () => {
     const { person, writes, holderOf } = people
     const her = person()
     const gone = await writes({ lid: her.lid })
@@ -229,7 +229,7 @@ describe('a merge that a person asks for', () => {
     expect((await desk.records.ticket(COMPANY, gone.ticketId))?.contactId).toBe(stays)
   })
 
-  it('keeps where either is blocked, once', async () => {
+  it('keeps the connections that block either contact, once each', async () => {
     const { person, writes, stateOf, told } = people
     const her = person()
     const stays = await writes({ pn: her.pn })
@@ -244,7 +244,7 @@ describe('a merge that a person asks for', () => {
     expect(facts).toMatchObject([{ actor: { kind: 'system' } }])
   })
 
-  it('is refused where both cannot be one person, to agents, and across companies', async () => {
+  it('is refused to agents, across companies, and for two different persons', async () => {
     const a = await made('Um', '5511988110001', '', [])
     const b = await made('Dois', '5511988110002', '', [])
     expect((await merge(ADMIN, a, b)).body.error).toBe('ERR_CONTACTS_DIFFER')

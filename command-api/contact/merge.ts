@@ -134,7 +134,7 @@ const moveFields = async (
   const name = lacksName(state) ? '' : state.name
   const command = { kind: 'fill-fields', name, selfNamed, email, extraInfo, username } as const
   const done = await kernel.execute(contactDecider, streams.contact(winner), command, own)
-  // as above
+  // An error other than ERR_UNAVAILABLE is final.
   return done.ok || done.error.code !== 'ERR_UNAVAILABLE' ? null : done.error
 }
 

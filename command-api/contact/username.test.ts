@@ -138,7 +138,7 @@ describe('a person without a number', () => {
     expect(await shown(byUsername)).toMatchObject({ contactId: byNumber, number: pn, username: 'dani' })
   })
 
-  it('is another one than who had the username before, and who loses it', async () => {
+  it('is a new contact if it takes over a username; the former contact loses it', async () => {
     const before = await writes({ lid: newLid(), username: 'loja' })
     await desk.shown()
     const after = await writes({ lid: newLid(), username: 'loja' })
@@ -166,7 +166,7 @@ describe('a person without a number', () => {
     expect(JSON.stringify(await desk.log())).not.toContain('somebody.else')
   })
 
-  it('is not told by a report whose username is hostile', async () => {
+  it('does not get a hostile username from a report', async () => {
     const lid = newLid()
     const contactId = await writes({ lid })
     await told({ lid }, '<img src=x>').catch(() => undefined)

@@ -74,7 +74,7 @@ describe.each([
     expect(await left()).toEqual([])
   }
 
-  it('is sent by whoever still may', async () => {
+  it('is sent if the sender still has the right', async () => {
     expect(await sending(change({ queueIds: [OTHER_QUEUE] }))).toEqual([200, null])
     expect(await written()).toHaveLength(1)
     expect(await left()).toHaveLength(files)

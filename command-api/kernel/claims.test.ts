@@ -20,7 +20,7 @@ describe('claims', () => {
   const claims = () =>
     createClaims({ kernel: createKernel({ eventStore, clock: systemClock, logger: silent }), key })
 
-  it('go to one of many, and stay until released by the holder', async () => {
+  it('are won by one of many, and stay until their holder releases them', async () => {
     const takers = Array.from({ length: 20 }, (_, n) => `user-${n}`)
     const two = [claims(), claims()] as const
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('claims', () => {
     expect(await eventStore.isRemoved(identity.stream)).toBe(true)
   })
 
-  it('do not tell in their name what they stand for', async () => {
+  it('do not reveal the claimed value in their name', async () => {
     await claims().take('email', ['secret@person.example'], 'user-1', metaFor())
     for await (const batch of eventStore.subscribeAll({ after: START, signal: AbortSignal.timeout(300) })) {
       expect(JSON.stringify(batch)).not.toContain('person.example')

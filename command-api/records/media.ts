@@ -105,7 +105,7 @@ export const createUpload = (deps: MediaDeps) => {
     if (!received.ok) return received
     const { value } = received.value
     const brings = form.bringing(value)
-    // the same file with another caption is something else
+    // The same file with another caption is another command.
     const said = brings.map(({ media: _, ...said }) => said)
     const about = said.every((one) => Object.keys(one).length === 0)
       ? value.asked

@@ -53,7 +53,7 @@ const setUp = () => {
 }
 
 describe('a secret', () => {
-  it('stands in the vault, and in no event', async () => {
+  it('is stored in the vault, and in no event', async () => {
     const { create, events, stored, secrets, notes } = setUp()
     await create({ name: 'a', key: ' sk-1 ' })
     expect(secrets()).toEqual([' sk-1 '])
@@ -62,7 +62,7 @@ describe('a secret', () => {
     expect(notes()).toEqual([`blob-unnamed/${stored()}`])
   })
 
-  it('stays where nothing or its mask is said, and goes where another one or none is said', async () => {
+  it('stays if the body has its mask or omits it, and is replaced or removed otherwise', async () => {
     const { create, change, stored, secrets } = setUp()
     await create({ name: 'a', key: 'sk-1' })
     const first = stored()
@@ -76,7 +76,7 @@ describe('a secret', () => {
     expect([stored(), secrets()]).toEqual([null, []])
   })
 
-  it('is not kept of what is refused, and is while nobody knows whether an event names it', async () => {
+  it('is removed after a refusal, but kept if the outcome is unknown', async () => {
     const { save, create, secrets } = setUp()
     await save({ key: 'sk-1' }, () => err(domainError('ERR_NO_PERMISSION')))
     expect(secrets()).toEqual([])
@@ -86,7 +86,7 @@ describe('a secret', () => {
     expect(secrets()).toEqual(['sk-2'])
   })
 
-  it('of a repetition goes, because the record names the first one', async () => {
+  it('of a repeated command is removed, because the record names the first one', async () => {
     const { create, save, state, stored, secrets } = setUp()
     await create({ name: 'a', key: 'sk-1' })
     const first = stored()
@@ -94,7 +94,7 @@ describe('a secret', () => {
     expect([stored(), secrets()]).toEqual([first, ['sk-1']])
   })
 
-  it('is among what goes with its record', async () => {
+  it('is removed with its record', async () => {
     const { create, decider, events, state, stored } = setUp()
     await create({ name: 'a', key: 'sk-1' })
     const key = stored()

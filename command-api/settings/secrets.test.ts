@@ -16,7 +16,7 @@ const stored = async (): Promise<string[]> =>
   (await api.events('settings-1')).map(({ data }) => JSON.stringify(data))
 
 describe('rule 18: a secret of a billing system', () => {
-  it('stands in the vault alone, and is a mask everywhere else', async () => {
+  it('is stored only in the vault, and shown as a mask elsewhere', async () => {
     const { status, body } = await put('tokenixc', '12:canary')
     expect([status, body.value]).toEqual([200, MASK])
     expect((await stored()).join()).not.toContain('canary')
@@ -25,7 +25,7 @@ describe('rule 18: a secret of a billing system', () => {
     expect((await api.vault.getMany(entries)).get(entries[0] ?? '')?.value.toString()).toBe('12:canary')
   })
 
-  it('stays where the mask comes back, and goes where another one or none takes its place', async () => {
+  it('stays if the body has the mask, and is replaced or removed otherwise', async () => {
     const before = await stored()
     expect((await put('tokenixc', MASK)).status).toBe(200)
     expect(await stored()).toEqual(before)
@@ -35,7 +35,7 @@ describe('rule 18: a secret of a billing system', () => {
     expect(await api.vault.list('record-secret/')).toEqual([])
   })
 
-  it('leaves nothing behind where it is refused', async () => {
+  it('leaves nothing in the vault if it is refused', async () => {
     expect((await put('tokenixc', 'a b')).body.error).toBe('ERR_VALIDATION')
     expect(await api.vault.list('record-secret/')).toEqual([])
   })

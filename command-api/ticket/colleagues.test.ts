@@ -19,7 +19,7 @@ import {
 import type { TicketFact } from './state.js'
 
 describe('a ticket', () => {
-  it('is not changed by who has not seen what somebody else did since', () => {
+  it('is not changed by a user whose screen misses a colleague’s change', () => {
     const [before, at] = ['00000000000000000039', '00000000000000000040']
     const by = (userId: number, fact: TicketFact): TicketFact =>
       ({ ...fact, position: at, actor: { kind: 'user', id: userId } }) as TicketFact
@@ -72,7 +72,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => desk.close())
 
-  it('who decides on what is past is told who did what, and nothing is done', async () => {
+  it('a command on an old state changes nothing, and tells who did what', async () => {
     const { ticketId } = await customer(desk)
     const put = (who: Caller, body: object, seen?: string) =>
       desk.call(

@@ -8,11 +8,11 @@ type DataOf<T extends UserEvent['type']> = Extract<UserEvent, { type: T }>['data
 export type Visit = Omit<DataOf<'user.visit-began.v1'>, 'userId'>
 
 export type VisitCommand =
-  /** to the visitor's stream */
+  /** for the visitor's stream */
   | ({ readonly kind: 'begin-visit' } & Visit)
-  /** to the visitor's stream; `sessionId` null: ends any present visit */
+  /** for the visitor's stream; `sessionId` null: ends any current visit */
   | { readonly kind: 'leave-visit'; readonly sessionId: string | null; readonly reason: VisitEnd }
-  /** to the visited user's stream */
+  /** for the visited user's stream */
   | ({ readonly kind: 'be-visited' } & Omit<DataOf<'user.visited.v1'>, 'userId'>)
   | { readonly kind: 'end-visit'; readonly sessionId: string; readonly reason: VisitEnd }
 

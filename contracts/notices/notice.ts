@@ -88,7 +88,7 @@ export type Frames<S> = {
 export type Events<S> = {
   readonly [E in PushableEvent]?: (data: EventNamed<E>['data']) => EventSubject<S> | null
 }
-/** At least one of these. */
+/** A type with at least one of these properties. */
 export type Some<T> = { readonly [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T]
 
 /**

@@ -21,7 +21,7 @@ export const CHOICE_WORDS = {
 }
 type ChoiceWords = typeof CHOICE_WORDS
 
-const said = (all: Readonly<Record<string, Texts>>, language: Language) =>
+const textsInLanguage = (all: Readonly<Record<string, Texts>>, language: Language) =>
   Object.fromEntries(Object.entries(all).map(([name, texts]) => [name, textIn(texts, language)]))
 
 /** Names of the choices in one language. */
@@ -32,5 +32,5 @@ export const choiceNames = (language: Language) =>
 /** Names of the values of each choice in one language. */
 export const choiceValueNames = (language: Language) =>
   Object.fromEntries(
-    Object.entries(CHOICE_WORDS).map(([field, { values }]) => [field, said(values, language)]),
+    Object.entries(CHOICE_WORDS).map(([field, { values }]) => [field, textsInLanguage(values, language)]),
   ) as { readonly [K in TicketChoiceName]: { readonly [V in keyof ChoiceWords[K]['values']]: string } }

@@ -67,8 +67,8 @@ export const contactRoutes = routes({
     query: pagedQuery({
       ...days,
       /**
-       * only contacts who wrote first or were added, which count as new contacts on the dashboard; none that
-       * a linked phone knew before
+       * Only new contacts of the dashboard: contacts who wrote first or were added, without contacts that a linked phone knew
+       * before.
        */
       leads: optional.flag,
     }),

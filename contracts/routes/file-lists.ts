@@ -32,7 +32,7 @@ const LIST_FORM = {
   }),
 } as const satisfies FormSpec
 
-/** Further routes of file lists. */
+/** Routes of file lists besides those of every record. */
 export const fileListRoutes = routes({
   'POST /files/uploadList/:id': {
     allow: 'user',

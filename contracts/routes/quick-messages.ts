@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** Further routes of quick replies. */
+/** Routes of quick replies besides those of every record. */
 export const quickMessageRoutes = routes({
   'GET /quick-messages/uses': {
     allow: 'user',

@@ -5,7 +5,7 @@ import { RECORDS } from '../records/index.js'
 import { Day } from '../text.js'
 import { routes } from './route.js'
 
-/** Further routes of planned messages. */
+/** Routes of planned messages besides those of every record. */
 export const scheduleRoutes = routes({
   'POST /schedules/:id/occurrences': {
     allow: 'user',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Id, Strict } from '../envelope.js'
 import { routes } from './route.js'
 
-/** Further routes of views. */
+/** Routes of views besides those of every record. */
 export const ticketViewRoutes = routes({
   'GET /ticket-views/counts': {
     allow: 'user',

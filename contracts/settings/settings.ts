@@ -9,7 +9,7 @@ type Allowed = readonly string[] | { readonly min: number; readonly max: number 
 interface Setting {
   readonly default: string
   readonly values: Allowed
-  /** only super users set it, for their own company */
+  /** Only super users may set it, for their own company. */
   readonly bySuper?: true
   /** a secret: events name its entry in the vault, answers have a mask */
   readonly secret?: true

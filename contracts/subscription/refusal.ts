@@ -28,7 +28,7 @@ export const refusalOf = (
     : domainError('ERR_COMPANY_EXPIRED', { date: dueDate, ...pay })
 }
 
-/** As `refusalOf`, for a company at a moment. */
+/** Like `refusalOf`, for a company at a given time. */
 export const companyRefusal = (
   company: Subscribed,
   platform: PlatformSettings,

@@ -1,7 +1,7 @@
 import { mediaUrl } from '../records/kinds/media.js'
 import type { ContactDoc } from './directory.js'
 import { type PartsOf, refOf } from './joins.js'
-import { alike, presentContactRef } from './present.js'
+import { presentContactRef, presentSameFields } from './present.js'
 import { MessageRecord, QuotedRecord } from './records.js'
 import type { MessageDoc } from './ticket.js'
 
@@ -25,7 +25,7 @@ const presentReaction = (reaction: MessageDoc['reactions'][number]): MessageReco
 })
 
 const presentQuoted = (doc: MessageDoc, contact: ContactDoc | null): QuotedRecord => ({
-  ...alike(QuotedRecord, doc),
+  ...presentSameFields(QuotedRecord, doc),
   body: visibleBody(doc),
   mediaType: doc.kind,
   mediaUrl: doc.deleted ? null : fileUrl(doc.media),
@@ -42,7 +42,7 @@ export const presentMessage = (
 ): MessageRecord => {
   const media = doc.deleted ? null : doc.media
   return {
-    ...alike(MessageRecord, doc),
+    ...presentSameFields(MessageRecord, doc),
     contactId: doc.fromMe ? null : doc.contactId,
     whatsappId: doc.connectionId,
     body: visibleBody(doc),

@@ -14,7 +14,7 @@ import type { TicketDoc } from './ticket.js'
 /** Pure functions from documents of the views to records of the HTTP contract. Both APIs answer through them. */
 
 /** Fields with the same name in a document and a record. */
-export const alike = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
+export const presentSameFields = <P extends TProperties, D extends object>(record: TObject<P>, doc: D) =>
   pick(doc, ...(Object.keys(record.properties).filter((name) => name in doc) as (keyof D & keyof P)[]))
 
 /**
@@ -38,7 +38,7 @@ export const presentUser = (
     readonly now: Date
   },
 ): UserRecord => ({
-  ...alike(UserRecord, doc),
+  ...presentSameFields(UserRecord, doc),
   id: doc.userId,
   allTicket: doc.allTicket ? 'enabled' : 'desabled',
   whatsappId: doc.connectionId,
@@ -54,7 +54,7 @@ export const presentUser = (
     UserQueue: { userId: doc.userId, queueId: queue.queueId },
   })),
   company: {
-    ...alike(UserRecord.properties.company, parts.company),
+    ...presentSameFields(UserRecord.properties.company, parts.company),
     id: parts.company.companyId,
   },
 })
@@ -71,7 +71,7 @@ export const presentUserToAgents = (user: UserRecord): UserRecord => ({
 })
 
 /** A user's fields that every user of the company may read. */
-export const presentUserRow = (user: UserRecord): UserRow => alike(UserRow, user)
+export const presentUserRow = (user: UserRecord): UserRow => presentSameFields(UserRow, user)
 
 const WAITING_REASONS: Readonly<Record<string, ConnectionRecord['waitingReason']>> = {
   ERR_WAPP_NO_ROOM: 'no-room',
@@ -96,7 +96,7 @@ export const presentConnection = (
   doc: ConnectionDoc,
   { queues, lastImport }: PartsOf<'connection'>,
 ): ConnectionRecord => ({
-  ...alike(ConnectionRecord, doc),
+  ...presentSameFields(ConnectionRecord, doc),
   ...presentImport(lastImport?.last ?? null),
   // documents of an earlier version of the view, which is read until its rebuild is done, have none
   mediaPath: doc.media ? mediaUrl(doc.media.blobId) : null,
@@ -125,7 +125,7 @@ export const presentConnectionToAgents = (record: ConnectionRecord): ConnectionR
 
 /** A contact as joined to another record. */
 export const presentContactRef = (doc: ContactDoc): ContactRef => ({
-  ...alike(ContactRef, doc),
+  ...presentSameFields(ContactRef, doc),
   id: doc.contactId,
   number: doc.number ?? '',
   username: doc.username ?? null,
@@ -134,7 +134,7 @@ export const presentContactRef = (doc: ContactDoc): ContactRef => ({
 })
 
 export const presentContact = (doc: ContactDoc): ContactRecord => ({
-  ...alike(ContactRecord, doc),
+  ...presentSameFields(ContactRecord, doc),
   ...presentContactRef(doc),
   whatsappId: doc.connectionId,
   pushName: doc.pushName ?? null,
@@ -143,7 +143,7 @@ export const presentContact = (doc: ContactDoc): ContactRecord => ({
 
 /** `contact` is null if the contact was erased since. */
 export const presentTicket = (doc: TicketDoc, parts: PartsOf<'ticket'>): TicketRecord => ({
-  ...alike(TicketRecord, doc),
+  ...presentSameFields(TicketRecord, doc),
   ...ticketValuesOf(doc),
   id: doc.ticketId,
   unreadMessages: doc.unread,

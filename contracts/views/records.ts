@@ -319,7 +319,7 @@ const message = {
   sentAt: Nullable(Time),
   /** time of a late arrival: the message is placed by WhatsApp's time (createdAt); else null */
   lateAt: Nullable(Time),
-  /** its part in a rating: the rating, a comment, or an unclear reply */
+  /** the message's part in a rating: the rating, a comment, or an unclear reply */
   ratingPart: Nullable(OneOf(RATING_PARTS)),
   /** place in the conversation, compared as text */
   order: Text,

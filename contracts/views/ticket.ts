@@ -155,7 +155,7 @@ export interface MessageDoc
   readonly arrived: string
   /** time of a late arrival */
   readonly lateAt?: string
-  /** its part in a rating; absent if none */
+  /** the message's part in a rating; absent if none */
   readonly ratingPart?: RatingPart
   readonly position: string
 }

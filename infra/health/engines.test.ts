@@ -23,7 +23,7 @@ const setUp = () => {
 }
 
 describe('the watch over the engines', () => {
-  it('takes them for up until one does not answer, and tells the change once', async () => {
+  it('considers engines up until one does not answer, and logs the change once', async () => {
     const { state, lines, watch } = setUp()
     expect(watch.all()).toEqual({ store: true, bus: true })
     state.store = 'down'
@@ -38,7 +38,7 @@ describe('the watch over the engines', () => {
     expect(lines[1]).toMatch(/^an engine is back/)
   })
 
-  it('takes one that owes an answer for away, and does not ask it again until it has answered', async () => {
+  it('considers an engine with an unanswered probe down, and does not probe it again until the answer', async () => {
     const { state, lines, watch, answer } = setUp()
     state.store = 'silent'
     await watch.check()
@@ -53,7 +53,7 @@ describe('the watch over the engines', () => {
     expect([watch.up('store'), state.asked, lines.length]).toEqual([true, 2, 2])
   })
 
-  it('takes one that refuses a write for away, until it takes one, or none was refused for ten seconds', async () => {
+  it('considers an engine down after a refused write, until a write succeeds or ten seconds have passed', async () => {
     const { state, lines, watch } = setUp()
     let outcome: unknown = { ok: false, error: { kind: 'unavailable', message: 'the disk is full' } }
     const port = watch.writing('store', { append: async () => outcome, other: async () => 1 }, ['append'])

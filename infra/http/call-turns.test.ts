@@ -47,7 +47,7 @@ it.each(['query', 'command'] as const)(
   },
 )
 
-it('a company has 24 under way, whoever of it asks', async () => {
+it('a company has at most 24 running calls', async () => {
   const { ask, begun } = given('query')
   for (const n of many(60)) void ask(1, n + 1, `of 1: ${n}`)
   void ask(2, 100, 'of 2')
@@ -55,7 +55,7 @@ it('a company has 24 under way, whoever of it asks', async () => {
   expect(begun).toEqual([...many(24).map((n) => `of 1: ${n}`), 'of 2'])
 })
 
-it('nothing is read for who has gone while waiting, but a command is done', async () => {
+it('a query of a disconnected caller is skipped, but a command is done', async () => {
   const commands = given('command')
   const left = Object.assign(waiting(), { destroyed: true })
   void commands.ask(1, 1, 'command', left)
@@ -112,7 +112,7 @@ it('the turn of a CSV file lasts until the file is sent, or its reader has gone'
   expect(begun.at(-1)).toBe('after it')
 })
 
-it('what came in meanwhile is looked at between one query and the next', async () => {
+it('new requests are read between two queries', async () => {
   const turns = createCallTurns()('csv')
   const done: string[] = []
   const asked = ['one', 'two'].map((name) =>
@@ -126,7 +126,7 @@ it('what came in meanwhile is looked at between one query and the next', async (
   expect(done.slice(0, 3)).toEqual(['one', 'what came during one', 'two'])
 })
 
-it('a query that fails gives its turn to the next one', async () => {
+it('a failed query passes its turn to the next one', async () => {
   const turns = createCallTurns()('csv')
   const asker = { companyId: 1, userId: 1 }
   const response = waiting()

@@ -4,7 +4,7 @@ import { limitedCommand } from './limited-command.js'
 /** The resources that the process of an isolated script may use. */
 export interface IsolatedLimits {
   readonly timeMs: number
-  /** of the JavaScript heap */
+  /** limit of the JavaScript heap */
   readonly heapMb: number
   /** address space of the whole process; Node itself takes about 1,000 */
   readonly memoryMb: number

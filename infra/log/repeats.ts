@@ -10,7 +10,7 @@ const EVERY_MS = 60_000
 const HOLD_MS = 7000
 /** Maximum of failures counted at a time; further failures are logged each time. */
 const MOST = 500
-/** Of pino's levels. */
+/** The number of pino's level debug. */
 const DEBUG = 20
 const WARN = 40
 const ERROR = 50

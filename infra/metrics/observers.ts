@@ -3,7 +3,7 @@
  * or a connection. Each part does nothing unless the composition root gives it `createMetrics`.
  */
 
-/** Of command-api's kernel. */
+/** Observer of command-api's kernel, for the metrics. */
 export interface CommandObserver {
   /** an append has been answered; its duration in ms */
   appended(milliseconds: number): void
@@ -15,7 +15,7 @@ export interface CommandObserver {
   signInFailed(code: string): void
 }
 
-/** Of query-api's sockets. */
+/** Observer of query-api's sockets, for the metrics. */
 export interface RealtimeObserver {
   /** frames have been written to sockets */
   sent(frames: number): void
@@ -23,19 +23,19 @@ export interface RealtimeObserver {
   dropped(): void
 }
 
-/** Of the projector. */
+/** Observer of the projector, for the metrics. */
 export interface ProjectorObserver {
   /** events have been folded and committed; ms since the append of the oldest event */
   folded(events: number, ageMs: number): void
 }
 
-/** Of the gateway's outbox. */
+/** Observer of the gateway's outbox, for the metrics. */
 export interface GatewayObserver {
   /** one piece of work is finished: `OK`, or a code of contracts/errors.ts, and the milliseconds since the request */
   worked(kind: string, code: string, ageMs: number): void
 }
 
-/** Of the HTTP side of command-api and query-api. */
+/** Observer of the HTTP side of command-api and query-api, for the metrics. */
 export interface HttpObserver {
   /** a call was answered after `ms` milliseconds; `route` is the key of its declaration, or `none` */
   answered(route: string, status: number, milliseconds: number): void

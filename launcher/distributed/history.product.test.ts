@@ -52,7 +52,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     await dir?.remove()
   })
 
-  it('shows what the log has no more when a projector comes late', async () => {
+  it('shows events that the log has already dropped, if a projector starts late', async () => {
     const topic = `${traffic.product.env().KAFKA_PREFIX}${TOPICS.events}`
     const ends = () => engines.kafka.admin((admin) => admin.fetchTopicOffsets(topic))
     const total = (all: Awaited<ReturnType<typeof ends>>) =>
@@ -105,7 +105,7 @@ await onEngines('logs that have forgotten and engines rolled back', (engines) =>
     return (await promisify(execFile)(process.execPath, [AFTER_RESTORE], { env })).stdout
   }
 
-  it('goes no further when the event store is rolled back, until all was done that operations name; then shows what it holds, and no more', async () => {
+  it('stops when the event store is rolled back, until the operator has followed the documented steps; then shows exactly the store’s state', async () => {
     const { product } = traffic
     const session = `/whatsappsession/${traffic.connectionId}`
     const kept = join(dir.dir, 'kept.log')

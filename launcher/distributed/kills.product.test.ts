@@ -60,7 +60,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
     },
   )
 
-  it('says that no gateway runs while none does, and sends later what has waited', async () => {
+  it('reports that no gateway runs, and later sends the waiting messages', async () => {
     const isShownAs = (status: string, waitingReason: string | null) =>
       traffic.shows(async () => {
         const { body } = await traffic.admin.get<ConnectionRecord>(`/whatsapp/${traffic.connectionId}`)
@@ -99,7 +99,7 @@ await onEngines('kill -9 and freezing of services under traffic', (engines) => {
   })
   if (power === null) it.skip.each(['kafka', 'mongodb'])('goes on after a kill of %s', () => undefined)
 
-  it('has lost nothing and doubled nothing', async () => {
+  it('has neither lost nor repeated a message', async () => {
     const { asked, shown, answered, received } = await traffic.account()
     expect(received).toEqual(answered)
     expect(shown).toEqual(asked)

@@ -66,7 +66,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     })
   }
 
-  it.each(ENGINES)('refuses nobody while %s is away for three seconds', async (engine) => {
+  it.each(ENGINES)('refuses no call while %s is down for three seconds', async (engine) => {
     const way = traffic.product.ways[engine]
     const calls: Promise<string>[] = []
     const told = (what: string, call: Promise<{ readonly status: number }>) =>
@@ -139,7 +139,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     say(`a minute without engines: the journey goes on ${Date.now() - mended} ms after its end`)
   })
 
-  it('ends in order while Kafka says nothing, also with messages on their way', async () => {
+  it('stops cleanly while Kafka is silent, also with messages under way', async () => {
     traffic.product.ways.kafka.stall()
     const agent = traffic.agentSays()
     await traffic.customerSays()
@@ -151,7 +151,7 @@ await onEngines('engines that are away, slow or silent', (engines) => {
     await wellAgain()
   })
 
-  it('has lost nothing and doubled nothing', async () => {
+  it('has neither lost nor repeated a message', async () => {
     const { asked, shown, answered, received } = await traffic.account()
     expect(received).toEqual(answered)
     expect(shown).toEqual(asked)

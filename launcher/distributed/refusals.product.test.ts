@@ -26,7 +26,7 @@ const refusal = async (name: string, env: Record<string, string>): Promise<strin
 }
 
 describe('a service that cannot start', () => {
-  it('says what it lacks', async () => {
+  it('names the missing settings', async () => {
     expect(await refusal('relay', {})).toEqual([
       'guiche: MODE=distributed needs EVENTSTORE_URL, KAFKA_BROKERS, MONGODB_URL',
     ])
@@ -35,7 +35,7 @@ describe('a service that cannot start', () => {
     ])
   })
 
-  it('names every engine that is not there, within 15 s, before it listens', async () => {
+  it('names every unavailable engine within 15 s, before it listens', async () => {
     const [events, kafka, mongo] = await Promise.all([nobody(), nobody(), nobody()])
     const began = Date.now()
     const said = await refusal('command-api', {

@@ -21,7 +21,7 @@ import { kafkaOf, mongoOf, openAll, openBus, openTogether, probesOf } from './op
 import { relayRoot } from './relay.js'
 import { endWhenRolledBack, furthestView } from './rollback.js'
 import { eventPartition, type Root, type ServiceHost, withMissing } from './service.js'
-import { viewsMade } from './views-made.js'
+import { viewsMade } from './wait-for-views.js'
 
 /** A dead gateway is replaced when its leases have expired and another gateway has checked them. */
 const TIMINGS = { leaseMs: 6000, sweepMs: 1500 }

@@ -133,7 +133,7 @@ await onEngines('moving an embedded installation', (engines) => {
     })
   }
 
-  it('goes on after every interruption, and leaves what it found', async () => {
+  it('continues after every interruption, and keeps the source unchanged', async () => {
     const source = await createEmbeddedEventStore({ dir: folder.dir })
     const before = await all(source)
     await source.close()
@@ -218,7 +218,7 @@ await onEngines('moving an embedded installation', (engines) => {
   const refused = async (reason: RegExp, options: Parameters<typeof run>[0] = {}) =>
     expect(await run(options)).toEqual({ ok: false, error: expect.stringMatching(reason) })
 
-  it('refuses what it must not move', async () => {
+  it('refuses an installation that it must not move', async () => {
     await refused(/SECRET_KEY is not the one/, { secret: 'another secret of thirty-two characters' })
     const lock = await lockDataDir(folder.dir)
     await refused(/is in use/)
@@ -242,7 +242,7 @@ await onEngines('moving an embedded installation', (engines) => {
     await refused(/there is no installation in/)
   })
 
-  it('refuses a target that lives', async () => {
+  it('refuses a target that is in use', async () => {
     const bus = await createKafkaEventBus({ brokers: engines.kafka.brokers, prefix })
     await bus.consume({ topic: TOPICS.reports, group: 'inbound', onBatch: async () => {} })
     await refused(/services run on the target .*inbound/)

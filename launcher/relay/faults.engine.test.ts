@@ -55,7 +55,7 @@ const suite = (kafka: KafkaForTests) => {
     expect(repeated).toBeGreaterThanOrEqual(12 * 50)
   })
 
-  it('waits for a Kafka that is away', async () => {
+  it('waits while Kafka is unavailable', async () => {
     await throughProxy(async (proxy, tries) => {
       await append(200)
       await until(() => proxy.connections() > 0)
@@ -95,7 +95,7 @@ const suite = (kafka: KafkaForTests) => {
     await kafka.forget(own)
   })
 
-  it('ends while Kafka says nothing, also with a send under way, and the next one sends it', async () => {
+  it('stops while Kafka is silent, also during a send, and the next relay sends the batch', async () => {
     const proxy = await proxyOfBroker()
     let taken = 0
     const watched: EventStore = {
@@ -120,7 +120,7 @@ const suite = (kafka: KafkaForTests) => {
     await expectTopicsToEqualTheStore()
   })
 
-  it('sends again what it was not told the fate of', async () => {
+  it('repeats a send with an unknown outcome', async () => {
     await throughProxy(async (proxy) => {
       for (let round = 0; round < 3; round++) {
         proxy.swallowAnswers(1)
@@ -131,7 +131,7 @@ const suite = (kafka: KafkaForTests) => {
     await expectTopicsToEqualTheStore()
   })
 
-  it('opens a subscription again that ends or fails, and misses nothing', async () => {
+  it('reopens a subscription that ends or fails, and misses nothing', async () => {
     let cuts = 0
     const cut: EventStore = {
       ...store(),

@@ -17,7 +17,7 @@ import { COMPANIES, relayHarness, sample } from './testing/harness.js'
 const suite = (kafka: KafkaForTests) => {
   const { prefix, store, append, start, reached, events, expectTopicsToEqualTheStore } = relayHarness(kafka)
 
-  it('carries everything but internal streams, each company in its partition, in order', async () => {
+  it('relays everything except internal streams, each company in its partition, in order', async () => {
     await append(100)
     const relay = await start({ batchSize: 7 })
     await append(100)
@@ -35,7 +35,7 @@ const suite = (kafka: KafkaForTests) => {
     }
   })
 
-  it('goes on behind its checkpoint', async () => {
+  it('continues after its checkpoint', async () => {
     await append(50)
     const first = await start()
     await reached(first)
@@ -45,7 +45,7 @@ const suite = (kafka: KafkaForTests) => {
     expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
   })
 
-  it('does not believe a checkpoint that claims more than the store held when it was written', async () => {
+  it('ignores a checkpoint that is beyond the store’s end at its time', async () => {
     await append(50)
     const first = await start()
     await reached(first)
@@ -58,7 +58,7 @@ const suite = (kafka: KafkaForTests) => {
     expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
   })
 
-  it('stands by while another one works, and takes over when that one has stopped', async () => {
+  it('is on standby while another relay works, and takes over when that relay has stopped', async () => {
     const first = await start({ takeOverAfter: 1000, checkpointEvery: 100 })
     await until(() => first.state() === 'active')
     const second = await start({ takeOverAfter: 1000, checkpointEvery: 100 })
@@ -90,7 +90,7 @@ const suite = (kafka: KafkaForTests) => {
     await expectTopicsToEqualTheStore()
   })
 
-  it('does not take its own checkpoint for another one, of whose writing it was not told', async () => {
+  it('recognises its own checkpoint after a write with unknown outcome', async () => {
     let untold = 0
     let told = 0
     const silent: EventStore = {
@@ -130,7 +130,7 @@ const suite = (kafka: KafkaForTests) => {
     expect(await expectTopicsToEqualTheStore()).toEqual({ repeated: 0 })
   })
 
-  it('writes no more checkpoints than one in its interval', async () => {
+  it('writes at most one checkpoint in its interval', async () => {
     const relay = await start({ checkpointEvery: 300 })
     const from = Date.now()
     for (let n = 0; n < 10; n++) {
@@ -141,7 +141,7 @@ const suite = (kafka: KafkaForTests) => {
     expect(Number(revision)).toBeLessThanOrEqual(1 + (Date.now() - from) / 300)
   })
 
-  it('does not begin on topics that are not as they have to be, public ones as well', async () => {
+  it('refuses to start on topics with wrong settings, including public ones', async () => {
     const topic = `${prefix}${PUBLIC_TOPICS.messages}`
     const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic }
     const limit = (bytes: number) =>

@@ -10,7 +10,7 @@ export const STANDS_BY =
  * Waits while views were built by newer folds than ours, and logs a line every ten seconds. So a process that restarts during
  * an upgrade does not take the views back. Gives whether it waited. Rejects when the signal aborts.
  */
-export const stoodBy = async (
+export const waitWhileNewer = async (
   newer: () => Promise<readonly string[]>,
   logger: EngineLog,
   signal: AbortSignal,

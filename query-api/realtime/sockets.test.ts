@@ -7,7 +7,7 @@ import { openDesk } from '../testing/desk.js'
 import { connect, open, type Socket } from '../testing/socket.js'
 import { type SocketStage, socketStage } from '../testing/socket-stage.js'
 import { MOST_ROOMS } from './on-frame.js'
-import { MOST_UNKNOWN_OF_ONE } from './sockets.js'
+import { MAX_UNAUTHENTICATED_OF_NETWORK } from './sockets.js'
 
 describe('/ws', () => {
   let { desk, ids, agent, admin } = {} as SocketStage
@@ -139,7 +139,7 @@ describe('/ws', () => {
   it('rule 8: one line has a share of the sockets that have not signed in, and shuts nobody else out', async () => {
     const from = (n: number) => ({ from: `2001:db8:1:2::${n.toString(16)}` })
     const silent = await Promise.all(
-      Array.from({ length: MOST_UNKNOWN_OF_ONE }, (_, n) => keep(open(desk, from(n)))),
+      Array.from({ length: MAX_UNAUTHENTICATED_OF_NETWORK }, (_, n) => keep(open(desk, from(n)))),
     )
     const other = await keep(open(desk, { from: '2001:db8:1:3::1' }))
     await keep(connect(desk, agent))

@@ -24,7 +24,7 @@ const MOST_UNKNOWN = 2000
  * Limit for one network, so that nobody takes all places alone. The agents of an office share a network, and each signs
  * in within a second. At the limit the oldest silent socket makes room for the newest.
  */
-export const MOST_UNKNOWN_OF_ONE = 200
+export const MAX_UNAUTHENTICATED_OF_NETWORK = 200
 
 interface SocketDeps extends Realtime {
   readonly onFrame: OnFrame
@@ -36,7 +36,7 @@ interface SocketDeps extends Realtime {
 /** Makes room for one more of a network by cutting the oldest silent socket. Gives whether there is room. */
 const makeRoom = ({ unknown }: SocketDeps, network: string): boolean => {
   const ofNetwork = [...unknown].filter(([, one]) => one === network)
-  const isShareFull = ofNetwork.length >= MOST_UNKNOWN_OF_ONE
+  const isShareFull = ofNetwork.length >= MAX_UNAUTHENTICATED_OF_NETWORK
   if (!isShareFull && unknown.size < MOST_UNKNOWN) return true
   // A socket whose token is being checked stays: a flood of silent ones must not push it out.
   const oldest = (isShareFull ? ofNetwork : [...unknown]).find(([client]) => !client.checking)?.[0]

@@ -48,7 +48,7 @@ export const GIF: Container = { format: 'gif', codecs: ['gif'] }
  * The arguments that open an input. The format is named, so that ffmpeg does not guess a playlist, which opens files
  * and addresses. A file of another format fails.
  */
-export const opening = (
+export const inputArguments = (
   { format, codecs }: Container,
   protocol: 'pipe' | 'file',
   input: string,

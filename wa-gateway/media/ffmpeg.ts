@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limitedCommand } from '@guiche/infra/isolated/limited-command.js'
 import { createTurns } from '@guiche/infra/turns.js'
-import { opening, soundIn } from './containers.js'
+import { inputArguments, soundIn } from './containers.js'
 
 /** The path of the system's ffmpeg (FFMPEG_PATH). Null without ffmpeg: files then stay unencoded. */
 export type Ffmpeg = string | null
@@ -93,7 +93,15 @@ export const encodeVoice = async (
 ): Promise<Buffer | null> => {
   const container = await soundIn(input)
   if (ffmpeg === null || container === null) return null
-  const all = [...opening(container, 'pipe', 'pipe:0'), ...VOICE, '-threads', '1', '-f', 'ogg', 'pipe:1']
+  const all = [
+    ...inputArguments(container, 'pipe', 'pipe:0'),
+    ...VOICE,
+    '-threads',
+    '1',
+    '-f',
+    'ogg',
+    'pipe:1',
+  ]
   const done = await turns({ companyId, later: false }, () => runFfmpeg(ffmpeg, all, input))
   return done === null || done.length === 0 ? null : done
 }

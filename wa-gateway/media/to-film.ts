@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runIsolated } from '@guiche/infra/isolated/isolated.js'
 import { createTurns, type Turns } from '@guiche/infra/turns.js'
-import { type Container, FILM, GIF, opening } from './containers.js'
+import { type Container, FILM, GIF, inputArguments } from './containers.js'
 import { type Ffmpeg, inNewFolder, runFfmpeg } from './ffmpeg.js'
 import type { Film } from './film.js'
 
@@ -48,7 +48,7 @@ const inFolder = <T>(
 
 const reading = (container: Container, input: string): string[] => [
   ...['-max_pixels', `${MAX_PIXELS}`],
-  ...opening(container, 'file', input),
+  ...inputArguments(container, 'file', input),
 ]
 
 const ENCODE = [

@@ -76,7 +76,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it('lets nobody pass a head that waits', async () => {
+  it('lets no item overtake a waiting first item', async () => {
     const { lane, tried, pass } = setUp(['1', '2'], { 1: [{ kind: 'wait', ms: 500 }] })
     lane.wake()
     await pass(499)
@@ -85,7 +85,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '1', '2'])
   })
 
-  it('parks a head that fails for good and goes on', async () => {
+  it('parks a first item that fails for good, and continues', async () => {
     const { lane, tried, failed, pass } = setUp(['1', '2'], {
       1: [{ kind: 'failed', code: 'ERR_WAPP_INVALID_CONTACT', detail: 'x' }],
     })
@@ -95,7 +95,7 @@ describe('a lane', () => {
     expect(failed).toEqual(['1 ERR_WAPP_INVALID_CONTACT'])
   })
 
-  it('tries a fault three times, then reports it', async () => {
+  it('tries a failed item three times, then reports it', async () => {
     const { lane, tried, failed, pass } = setUp(['1', '2'], { 1: [fault, fault, fault] })
     lane.wake()
     await pass(10_000)
@@ -103,7 +103,7 @@ describe('a lane', () => {
     expect(failed).toEqual(['1 ERR_SENDING_WAPP_MSG'])
   })
 
-  it('stands still when the line is down, until it is woken', async () => {
+  it('pauses while the line is down, until it is resumed', async () => {
     const { lane, tried, pass } = setUp(['1'], { 1: [{ kind: 'halt' }] })
     lane.wake()
     await pass(60_000)
@@ -113,7 +113,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '1'])
   })
 
-  it('survives a store that is away', async () => {
+  it('survives an unavailable store', async () => {
     const { lane, tried, errors, state, pass } = setUp(['1'])
     state.broken = true
     lane.wake()
@@ -124,7 +124,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1'])
   })
 
-  it('takes up work that is asked for again, at its new place', async () => {
+  it('processes an item that is requested again, at its new place', async () => {
     const { lane, list, tried, pass } = setUp(['1'])
     lane.wake()
     await pass(0)
@@ -172,7 +172,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '2', '3', '2', '4', '1', '5'])
   })
 
-  it('counts the tries of each by itself', async () => {
+  it('counts the tries of each item separately', async () => {
     const film = makeable()
     const answers = { 1: [film.outcome, fault, fault, fault], 2: [fault, fault] }
     const { lane, tried, failed, pass } = setUp(['a1', 'b2'], answers)
@@ -216,7 +216,7 @@ describe('a lane', () => {
     expect(tried).toEqual(['1', '4', '2', '3', '5'])
   })
 
-  it('does nothing that was withdrawn while it waited', async () => {
+  it('skips an item that was withdrawn while it waited', async () => {
     const { lane, list, tried, pass } = setUp(['a1', 'b2', 'c3'], { 1: [{ kind: 'wait', ms: 500 }] })
     lane.wake()
     await pass(0)

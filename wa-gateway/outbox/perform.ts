@@ -103,7 +103,7 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
   return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
 }
 
-/** Hands each kind of work to the line; gives the answer with the report of a success. */
+/** Sends each kind of work on the line. Gives the answer, and the report of a success. */
 const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonly [Sent, Report]>>> = {
   send: async ({ work, message, line }) => {
     const sent = await line.send(refOf(message))

@@ -83,7 +83,7 @@ export interface OutgoingFile {
   readonly thumbnail: string | null
   readonly width: number | null
   readonly height: number | null
-  /** of a document */
+  /** number of pages of a document */
   readonly pages: number | null
 }
 

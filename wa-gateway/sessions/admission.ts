@@ -35,7 +35,7 @@ export const createAdmission = ({ connectionId, linkedNumber, refusalOf }: Deps)
       unchecked = refusal !== null
       return refusal
     },
-    /** Nothing of the line of this generation is taken. */
+    /** From now on all events of this generation's line are refused. */
     refuse: (generation: number): void => {
       refused = generation
       unchecked = false

@@ -56,7 +56,7 @@ describe('a lease', () => {
     expect(await vault.commit(write, fresh?.fence)).toBe('committed')
   })
 
-  it('is not taken from a process that lives because the clock is set', async () => {
+  it('is not taken from a living process when the clock is changed', async () => {
     const { of, time } = setUp()
     const [a, b] = [of('a'), of('b')]
     const mine = await a.claim(1)
@@ -68,7 +68,7 @@ describe('a lease', () => {
     expect(mine?.held()).toBe(true)
   })
 
-  it('does not fence its own writes by being renewed', async () => {
+  it('does not fence its own writes by a renewal', async () => {
     const { of, vault } = setUp()
     const a = of('a')
     const mine = await a.claim(1)
@@ -164,7 +164,7 @@ describe('a lease', () => {
     expect(mine?.held()).toBe(true)
   })
 
-  it('leaves nothing of processes that are gone', async () => {
+  it('removes the entries of dead processes', async () => {
     const { of, vault, time } = setUp()
     const [a, b, c] = [of('a'), of('b'), of('c')]
     for (const [n, one] of [a, b, c].entries()) await one.claim(n)
@@ -197,7 +197,7 @@ describe('a lease', () => {
     expect(JSON.parse(String(kept?.value)).until).toBeGreaterThan(time.now * 1_000)
   })
 
-  it('goes over at once when it was given back, or when nobody else can be alive', async () => {
+  it('is free at once after a release, or if no other process can be alive', async () => {
     const { of } = setUp()
     await (await of('a').claim(1))?.release()
     expect(await of('b').claim(1)).not.toBeNull()
@@ -211,7 +211,7 @@ describe('a lease', () => {
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
   })
 
-  it('is known of all connections at once when another process has it', async () => {
+  it('gives the leases of other processes for all connections at once', async () => {
     const { of, time } = setUp()
     const [a, b] = [of('a'), of('b')]
     await a.claim(1)

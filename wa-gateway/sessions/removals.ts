@@ -6,7 +6,7 @@ const keyOf = (connectionId: number): string => `wa/${connectionId}/removed`
  * Remembers which deleted connections were unlinked and forgotten, since a gateway that was away heard of no deletion.
  */
 export const createRemovals = (vault: Vault) => ({
-  /** those of them that are not removed yet */
+  /** ids among these that are not removed yet */
   left: async (connectionIds: readonly number[]): Promise<number[]> => {
     const done = await vault.getMany(connectionIds.map(keyOf))
     return connectionIds.filter((id) => !done.has(keyOf(id)))

@@ -77,7 +77,7 @@ afterEach(() => {
 })
 
 describe('a session', () => {
-  it('opens no socket, and says nothing, while another process has the lease', async () => {
+  it('opens no socket and reports nothing while another process has the lease', async () => {
     const { session, state, last, told, pass } = setUp()
     state.held = false
     session.run(null)
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(fake.done).toEqual([])
   })
 
-  it('is never stuck in OPENING: a server that says nothing is tried again and given up', async () => {
+  it('is never stuck in OPENING: a silent server is tried again and then given up', async () => {
     const { session, told, pass, state } = setUp(false)
     session.run(null)
     await pass(TIMINGS.openingMs * 8 + 600_000)
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_QR_EXPIRED' })
   })
 
-  it('gives up a pairing code that nobody enters', async () => {
+  it('expires a pairing code that nobody enters', async () => {
     const { session, last, told, pass } = setUp(false)
     session.run('5511')
     await pass(0)
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(told.at(-1)).toMatchObject({ status: 'DISCONNECTED', reason: 'ERR_WAPP_QR_EXPIRED' })
   })
 
-  it('ignores what an old socket still says', async () => {
+  it('ignores events of an old socket', async () => {
     const { session, fake, told, pass } = setUp()
     session.run(null)
     await pass(0)
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect(state.events).toEqual(['ack'])
   })
 
-  it('says nothing and touches nothing when another process has taken over', async () => {
+  it('reports nothing and writes nothing after another process has taken over', async () => {
     const { session, last, told, pass, state, fake } = setUp()
     session.run(null)
     await pass(0)
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect(fake.state.forgotten).toBe(0)
   })
 
-  it('stops fighting over a session after the third takeover in ten minutes', async () => {
+  it('stops reconnecting after the third takeover in ten minutes', async () => {
     const { session, last, told, pass } = setUp()
     session.run(null)
     for (let time = 0; time < 4; time += 1) {

@@ -53,7 +53,9 @@ export interface SessionDeps {
   readonly onEnd: (end: End | null) => void
 }
 
-/** Told to one session only, and in any order harmless: taken also when that session is over. */
+/**
+ * Events that WhatsApp sends only once, and that are harmless in any order. They are handled even after the session has ended.
+ */
 const OUTLIVES_LINE: ReadonlySet<string> = new Set<ProviderEvent['kind']>([
   'message',
   'ack',

@@ -20,7 +20,7 @@ export const createSuspensions = ({
   readonly now: () => number
   readonly serverOf: (channel: ConnectionDoc['channel']) => Promise<Server | null | 'off'>
 }) => ({
-  /** `seconds` null: for nobody knows how long, and nothing happens by itself. */
+  /** `seconds` null: the end is unknown, so the session does not restart automatically. */
   begin: async (connectionId: number, seconds: number | null, fence: Fence): Promise<void> => {
     const until = seconds === null ? '' : String(now() + Math.min(seconds, LONGEST) * 1000)
     await vault.commit([{ key: keyOf(connectionId), value: Buffer.from(until) }], fence)

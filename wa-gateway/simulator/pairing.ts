@@ -53,7 +53,7 @@ type Guest = {
   lost: Set<() => void>
 }
 
-const openLobby = (world: World, linked: (account: Account, device: Device) => void) => ({
+const createUnlinkedClients = (world: World, linked: (account: Account, device: Device) => void) => ({
   ...{ world, linked, guests: new Map<Connection, Guest>() },
   /** connections by the reference in their QR code */
   refs: new Map<string, Connection>(),
@@ -61,7 +61,7 @@ const openLobby = (world: World, linked: (account: Account, device: Device) => v
   /** emits the number of each pairing code request */
   requests: new EventEmitter(),
 })
-type Lobby = ReturnType<typeof openLobby>
+type UnlinkedClients = ReturnType<typeof createUnlinkedClients>
 
 const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
   stanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
@@ -85,7 +85,7 @@ const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: 
   })
 
 const takeIn = async (
-  { world, linked }: Lobby,
+  { world, linked }: UnlinkedClients,
   guest: Guest,
   account: Account,
   phoneKey: KeyPair,
@@ -131,21 +131,26 @@ const takeIn = async (
   return device
 }
 
-const asking = ({ guests }: Lobby, number: string) =>
+const asking = ({ guests }: UnlinkedClients, number: string) =>
   [...guests.values()].reverse().find((guest) => guest.code?.number === number)
 
 /** The client that requested a code for this number. Waits a second for a request on its way. */
-const requestFor = async (lobby: Lobby, number: string) => {
+const requestFor = async (unlinked: UnlinkedClients, number: string) => {
   const until = Date.now() + REQUEST_WAIT_MS
-  while (!asking(lobby, number) && Date.now() < until) {
+  while (!asking(unlinked, number) && Date.now() < until) {
     const signal = AbortSignal.timeout(REQUEST_WAIT_MS)
-    await once(lobby.requests, number, { signal }).catch(() => undefined)
+    await once(unlinked.requests, number, { signal }).catch(() => undefined)
   }
-  return asking(lobby, number)
+  return asking(unlinked, number)
 }
 
 /** First step of pairing by code: stores the number that the client wants to link. */
-const companionHello = ({ requests }: Lobby, guest: Guest, query: BinaryNode, request: BinaryNode) => {
+const companionHello = (
+  { requests }: UnlinkedClients,
+  guest: Guest,
+  query: BinaryNode,
+  request: BinaryNode,
+) => {
   const ref = randomBytes(16)
   const number = splitJid(request.attrs.jid)?.user ?? ''
   const wrapped = childBytes(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')
@@ -157,7 +162,7 @@ const companionHello = ({ requests }: Lobby, guest: Guest, query: BinaryNode, re
   guest.connection.send(replyTo(query, [answer]))
 }
 
-const welcome = ({ guests, refs }: Lobby, connection: Connection, noise: NoiseResult): void => {
+const welcome = ({ guests, refs }: UnlinkedClients, connection: Connection, noise: NoiseResult): void => {
   const { payload, clientKey } = noise
   const data = payload.devicePairingData
   const number = (bytes: Uint8Array | null | undefined) => {
@@ -187,8 +192,8 @@ const welcome = ({ guests, refs }: Lobby, connection: Connection, noise: NoiseRe
   )
 }
 
-const take = (lobby: Lobby, connection: Connection, node: BinaryNode): boolean => {
-  const guest = lobby.guests.get(connection)
+const take = (unlinked: UnlinkedClients, connection: Connection, node: BinaryNode): boolean => {
+  const guest = unlinked.guests.get(connection)
   if (!guest) return false
   if (child(node, 'pair-device-sign')) {
     guest.signed?.()
@@ -196,7 +201,7 @@ const take = (lobby: Lobby, connection: Connection, node: BinaryNode): boolean =
   }
   const request = child(node, 'link_code_companion_reg')
   if (request?.attrs.stage === 'companion_hello') {
-    companionHello(lobby, guest, node, request)
+    companionHello(unlinked, guest, node, request)
     return true
   }
   if (request?.attrs.stage === 'companion_finish') {
@@ -211,7 +216,7 @@ const take = (lobby: Lobby, connection: Connection, node: BinaryNode): boolean =
   )
 }
 
-const forget = ({ guests, refs, usedRefs }: Lobby, connection: Connection): void => {
+const forget = ({ guests, refs, usedRefs }: UnlinkedClients, connection: Connection): void => {
   const guest = guests.get(connection)
   guests.delete(connection)
   for (const [ref, owner] of refs) {
@@ -223,8 +228,13 @@ const forget = ({ guests, refs, usedRefs }: Lobby, connection: Connection): void
   for (const lost of guest?.lost ?? []) lost()
 }
 
-const scan = async (lobby: Lobby, account: Account, phoneKey: KeyPair, qr: string): Promise<Device> => {
-  const { guests, refs, usedRefs } = lobby
+const scan = async (
+  unlinked: UnlinkedClients,
+  account: Account,
+  phoneKey: KeyPair,
+  qr: string,
+): Promise<Device> => {
+  const { guests, refs, usedRefs } = unlinked
   const [ref = '', noise = '', identity = '', secret = ''] = qr.slice(qr.indexOf('#') + 1).split(',')
   const connection = refs.get(ref)
   const guest = connection && guests.get(connection)
@@ -233,7 +243,7 @@ const scan = async (lobby: Lobby, account: Account, phoneKey: KeyPair, qr: strin
     guest.noiseKey.equals(Buffer.from(noise, 'base64')) &&
     guest.identity.equals(Buffer.from(identity, 'base64'))
   if (!same) throw new PairingError('unknown_qr')
-  return takeIn(lobby, guest, account, phoneKey, Buffer.from(secret, 'base64'))
+  return takeIn(unlinked, guest, account, phoneKey, Buffer.from(secret, 'base64'))
 }
 
 /** The secret shared by client and phone after pairing by code. Null if the code is wrong. */
@@ -253,8 +263,8 @@ const secretOf = (request: BinaryNode, guest: Guest, shared: Uint8Array, phoneKe
   }
 }
 
-const enterCode = async (lobby: Lobby, account: Account, phoneKey: KeyPair, typed: string) => {
-  const guest = await requestFor(lobby, account.number)
+const enterCode = async (unlinked: UnlinkedClients, account: Account, phoneKey: KeyPair, typed: string) => {
+  const guest = await requestFor(unlinked, account.number)
   if (!guest?.code) throw new PairingError('no_such_request')
   const code = typed.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
   const { ref, wrapped } = guest.code
@@ -285,23 +295,23 @@ const enterCode = async (lobby: Lobby, account: Account, phoneKey: KeyPair, type
       ]),
     )
   })
-  return takeIn(lobby, guest, account, phoneKey, secret)
+  return takeIn(unlinked, guest, account, phoneKey, secret)
 }
 
 /** Pairing of clients without an account. All state of a client goes away when its socket closes. */
-export const createPairing = (world: World, linked: Lobby['linked']) => {
-  const lobby = openLobby(world, linked)
+export const createPairing = (world: World, linked: UnlinkedClients['linked']) => {
+  const unlinked = createUnlinkedClients(world, linked)
   return {
     /** Sends QR codes to a client without an account. */
-    welcome: (connection: Connection, noise: NoiseResult) => welcome(lobby, connection, noise),
+    welcome: (connection: Connection, noise: NoiseResult) => welcome(unlinked, connection, noise),
     /** Handles a stanza of a client without an account. Gives false if the stanza is unknown. */
-    take: (connection: Connection, node: BinaryNode) => take(lobby, connection, node),
-    forget: (connection: Connection) => forget(lobby, connection),
+    take: (connection: Connection, node: BinaryNode) => take(unlinked, connection, node),
+    forget: (connection: Connection) => forget(unlinked, connection),
     /** Links the client that shows this QR code. Throws PairingError. */
-    scan: (account: Account, phoneKey: KeyPair, qr: string) => scan(lobby, account, phoneKey, qr),
+    scan: (account: Account, phoneKey: KeyPair, qr: string) => scan(unlinked, account, phoneKey, qr),
     /** Links the client that requested a pairing code. Throws PairingError. */
     enterCode: (account: Account, phoneKey: KeyPair, typed: string) =>
-      enterCode(lobby, account, phoneKey, typed),
+      enterCode(unlinked, account, phoneKey, typed),
   }
 }
 

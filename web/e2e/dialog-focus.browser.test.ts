@@ -24,7 +24,7 @@ describe('dialogs that open and close', () => {
   }
 
   it(
-    'give the keys that are typed at once to their first field, and leave the focus alone afterwards',
+    'focus their first field at once, and do not move the focus afterwards',
     async () => {
       await newUser()
       await page.keyboard.type('Bia Souza')
@@ -50,7 +50,7 @@ describe('dialogs that open and close', () => {
   )
 
   it(
-    'stand still while they appear, so that what is pressed at once is pressed',
+    'do not move while they appear, so that an early press hits its button',
     async () => {
       // Playwright waits until an element does not move, so the page records positions frame by frame.
       const places = await page.evaluateHandle(() => {
@@ -77,7 +77,7 @@ describe('dialogs that open and close', () => {
   )
 
   it(
-    'and so does the list of commands',
+    'the command palette does not move either',
     async () => {
       await page.getByRole('button', { name: 'Adicionar usuário' }).waitFor()
       await page.keyboard.press('Control+k')
@@ -91,7 +91,7 @@ describe('dialogs that open and close', () => {
   )
 
   it(
-    'leave the focus to a field that Tab comes to in the moment in which they come to rest',
+    'keep the focus that Tab moves at the end of the opening animation',
     async () => {
       const resume = await delayReactWork(page)
       await newUser()
@@ -125,7 +125,7 @@ describe('dialogs that open and close', () => {
   )
 
   it(
-    'give the focus back to what opened them, however they are closed',
+    'return the focus to their opener, however they are closed',
     async () => {
       const add = page.getByRole('button', { name: 'Adicionar usuário' })
       // Ant Design removes the container of a dialog a moment after the dialog.

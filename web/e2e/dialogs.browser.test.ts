@@ -66,7 +66,7 @@ describe('dialogs', () => {
   )
 
   it(
-    'ask before the number of a phone is lost that is to be linked, and keep it beside the QR code',
+    'confirm before a typed phone number is lost, and keep it beside the QR code',
     async () => {
       await page.goto('/connections')
       await page.getByRole('button', { name: 'Adicionar conexão' }).first().click()
@@ -120,7 +120,7 @@ describe('dialogs', () => {
   )
 
   it(
-    'say that what can be chosen could not be read, and read it again',
+    'show that their options could not be loaded, and load them again',
     async () => {
       // the first read when the dialog opens, and the second when its list opens
       await page.route('**/api/queue', (route) => route.abort(), { times: 2 })
@@ -139,7 +139,7 @@ describe('dialogs', () => {
   )
 
   it(
-    'tell what the server refused once, at its field',
+    'show a refused value once, at its field',
     async () => {
       await newUser()
       await page.keyboard.type('Outra Dora')
@@ -163,7 +163,7 @@ describe('dialogs', () => {
   )
 
   it(
-    'make one record where the answer was lost and the values were changed, and tell that the first was received',
+    'create one record if the answer was lost and values were changed, and say that the first was received',
     async () => {
       let isLost = true
       await context.route(/\/api\/users$/, async (route) => {
@@ -219,7 +219,7 @@ describe('dialogs', () => {
   )
 
   it(
-    'say that a number finds no room, and what helps, in its row as in its dialog',
+    'say that there is no room for a number and what helps, in the row and in the dialog',
     async () => {
       const waiting = {
         id: 5,

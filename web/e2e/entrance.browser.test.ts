@@ -48,7 +48,7 @@ describe('the entrance in the browser', () => {
   )
 
   it(
-    'an address is kept over the sign-in, and who is signed in is led on from it',
+    'the wanted address is kept over the sign-in, and a signed-in user is led on',
     async () => {
       const page = await place.open()
       const named = (title: string) => page.waitForFunction((title) => document.title === title, title)
@@ -152,7 +152,7 @@ describe('the entrance in the browser', () => {
   )
 
   it(
-    'the keyboard goes into the menu of narrow windows and into the notifications, and back to their buttons',
+    'the focus moves into the menu of narrow windows and into the notifications, and back to their buttons',
     async () => {
       const page = await place.open({ viewport: { width: 800, height: 800 } })
       await page.goto('/login')
@@ -185,7 +185,7 @@ describe('the entrance in the browser', () => {
   )
 
   it(
-    'what could not be read or fetched says so, and comes when it is asked for again',
+    'a failed read or download is shown, and succeeds at the retry',
     async () => {
       const admin = await signIn(place.url, ADMIN.email, ADMIN.password)
       await admin.post('/tags', { name: 'Urgente', color: '#aa0000' })

@@ -34,7 +34,7 @@ describe('the list of the inbox', () => {
   }
 
   it(
-    'shows who waits longest first, and keeps that order live',
+    'shows the longest waiting ticket first, and updates that order live',
     async () => {
       await agent.goto('/tickets')
       await tab(/Aguardando/).click()
@@ -87,7 +87,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'shows a list again as it was left, at its place',
+    'restores a list with its scroll position',
     async () => {
       await agent.setViewportSize({ width: 1440, height: 340 })
       const list = () => agent.locator('[data-virtuoso-scroller]:visible')
@@ -114,7 +114,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'says what failed of several, and why',
+    'lists failed tickets of a bulk action, with the reason',
     async () => {
       const lia = await desk.ticketOf('Lia Moraes', 'open')
       for (const name of ['Lia Moraes', 'Rui Teles']) {
@@ -176,7 +176,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'resolves by the button, goes on to the next one, and undoes it',
+    'resolves by the button, opens the next ticket, and undoes the close',
     async () => {
       const lia = await desk.ticketOf('Lia Moraes', 'open')
       await row('Lia Moraes').getByRole('link').click()
@@ -198,7 +198,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'is told when somebody takes a ticket over or passes it on, and takes it back over',
+    'shows when a colleague takes over or transfers a ticket, and takes it back',
     async () => {
       const rui = await desk.ticketOf('Rui Teles', 'open')
       const me = await desk.admin.get<{ id: number; email: string }[]>('/users/list')
@@ -289,7 +289,7 @@ describe('the list of the inbox', () => {
   )
 
   it(
-    'closes all after saying how many, on a narrow window in dark, too',
+    'closes all after showing their number, also in a narrow dark window',
     async () => {
       await agent.evaluate(() => localStorage.setItem('guiche.theme', 'dark'))
       await agent.setViewportSize({ width: 360, height: 740 })

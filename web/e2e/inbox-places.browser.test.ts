@@ -47,7 +47,7 @@ describe('the places of the inbox', () => {
   }
 
   it(
-    'an answer that comes late takes nobody away from the conversation in which they write',
+    'a late response does not lead a typing user away from the conversation',
     async () => {
       // given: a ticket is accepted, and the user types in another one before the response arrives
       await list(/Aguardando/)
@@ -78,7 +78,7 @@ describe('the places of the inbox', () => {
   )
 
   it(
-    'a resolved ticket that was left meanwhile leads nowhere, and is still told, with its undo',
+    'a ticket resolved after the user has left it leads nowhere, but shows a toast with an undo',
     async () => {
       await open('Caio Prado', caio)
       const closing = await holdNext(page, `**/api/tickets/${caio.id}`)
@@ -106,7 +106,7 @@ describe('the places of the inbox', () => {
   )
 
   it(
-    'a dialog is about the ticket that it was opened for, and goes with it',
+    'a dialog belongs to the ticket for which it was opened, and closes with it',
     async () => {
       await open('Lia Moraes', lia)
       await open('Caio Prado', caio)
@@ -200,7 +200,7 @@ describe('the places of the inbox', () => {
   )
 
   it(
-    'what came after a new window had read its lists, and before its line was there, is shown',
+    'a message between the first read of a new window and its socket is shown',
     async () => {
       await row('Caio Prado').waitFor()
       const window = await page.context().newPage()
@@ -288,7 +288,7 @@ describe('the places of the inbox', () => {
   )
 
   it(
-    'a ticket that leaves takes its dialog along: none opens by itself at the next one',
+    'a ticket that leaves the list closes its dialog, and the next ticket opens none',
     async () => {
       await open('Caio Prado', caio)
       await snoozing()
@@ -306,7 +306,7 @@ describe('the places of the inbox', () => {
   )
 
   it(
-    'whoever closes tickets by the keyboard goes on at the next one, and at the heading once none is left',
+    'after closing by keyboard the focus is on the next ticket, or on the heading if there is none',
     async () => {
       await list(/Aguardando/)
       for (const number of [CAIO, ANA.number]) await desk.phones.text(number, OURS, 'Alguém aí?')

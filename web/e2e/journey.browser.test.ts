@@ -104,7 +104,7 @@ describe('the main job in the browser', () => {
   )
 
   it(
-    'an agent signs in, after proof of being human',
+    'an agent signs in, after a proof of work',
     async () => {
       agent = await place.open({ colorScheme: 'dark' })
       await agent.goto('/')
@@ -176,7 +176,7 @@ describe('the main job in the browser', () => {
   )
 
   it(
-    'a message that cannot be read is there all the same, and its words once the phone has sent them again',
+    'an unreadable message is shown at once, and its text after the phone has sent it again',
     async () => {
       const log = agent.getByRole('log')
       await phones.call('POST', '/faults', { number: OURS, fault: 'corrupt' })
@@ -193,7 +193,7 @@ describe('the main job in the browser', () => {
   )
 
   it(
-    'the ticket is closed, with a way back',
+    'the ticket is closed, with an undo',
     async () => {
       await agent.getByRole('button', { name: 'Resolver' }).click()
       await agent.getByText('Atendimento de Caio Prado resolvido.').waitFor()
@@ -225,7 +225,7 @@ describe('the main job in the browser', () => {
   )
 
   it.each(['/tickets', '/contacts', '/', '/audit', '/connections', '/queues', '/users'])(
-    'nobody is shut out of %s (axe, both schemes)',
+    '%s is accessible (axe, both schemes)',
     async (path) => {
       for (const [scheme, rules] of [['light'], ['dark', 'colours']] as const) {
         await admin.evaluate((name) => localStorage.setItem('guiche.theme', name), scheme)

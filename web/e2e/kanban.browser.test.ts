@@ -46,7 +46,7 @@ describe('the kanban board', () => {
     desk.admin.put(`/tickets/${tickets.get(name)}/lane`, { tagId })
 
   it(
-    'says what to do while there are no lanes, and tags become lanes with an order and a limit',
+    'explains how to add lanes while there are none; tags become lanes with an order and a limit',
     async () => {
       await page.goto('/kanban')
       await page.getByText('Nenhuma raia ainda').waitFor()
@@ -108,7 +108,7 @@ describe('the kanban board', () => {
   )
 
   it(
-    'K3: a card is moved by keys, told, and Esc puts it back',
+    'K3: a card is moved by keys and announced, and Esc puts it back',
     async () => {
       await card('Bruno Reis').getByRole('link').focus()
       await page.keyboard.press('Space')
@@ -160,7 +160,7 @@ describe('the kanban board', () => {
   )
 
   it(
-    'K6: a card of a ticket that was closed meanwhile goes back with the reason',
+    'K6: a card of a ticket closed meanwhile returns to its place, with the reason',
     async () => {
       const release = await holdCalls(page, /\/lane$/)
       const sent = page.waitForRequest(/\/lane$/)

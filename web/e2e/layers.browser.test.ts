@@ -231,7 +231,7 @@ describe('what opens on top of a page', () => {
   )
 
   it(
-    'all emojis are one stop of the Tab key, and the arrows walk among them',
+    'all emojis are a single tab stop, and arrow keys move among them',
     async () => {
       await begin(`/tickets/${company.conversation}`)
       await press('Emojis')
@@ -256,7 +256,7 @@ describe('what opens on top of a page', () => {
   )
 
   it.each(['/tickets/:conversation', '/contacts', '/connections'])(
-    'the Tab key walks through %s as the eye does, and shows where it is',
+    'the tab order of %s follows the visual order, and the focus is visible',
     async (declared) => {
       await page.goto(declared.replace(':conversation', company.conversation), { waitUntil: 'networkidle' })
       await page.keyboard.press('Tab')

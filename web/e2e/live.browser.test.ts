@@ -23,7 +23,7 @@ describe('what changes while one looks on', () => {
   const badge = () => agent.getByRole('tablist').getByText('1', { exact: true })
 
   it(
-    'badges follow lists that were never opened',
+    'badges of lists that were never opened are updated',
     async () => {
       await agent.goto('/tickets')
       await tab(/Aguardando/).waitFor()
@@ -61,7 +61,7 @@ describe('what changes while one looks on', () => {
   )
 
   it(
-    'a conflict is a sentence with the way to the other ticket',
+    'a conflict is explained in a sentence with a link to the other ticket',
     async () => {
       const [active] = await tickets('open')
       await agent.goto('/tickets')
@@ -148,7 +148,7 @@ describe('what changes while one looks on', () => {
   )
 
   it(
-    'the dashboard of a quarter leaves the app where it is',
+    'the app stays usable while the dashboard of a quarter loads',
     async () => {
       await agent.setViewportSize({ width: 1280, height: 700 })
       // The first response is slow, but another period can be chosen. Without its own time limit here, a step that hangs is the
@@ -177,7 +177,7 @@ describe('what changes while one looks on', () => {
   )
 
   it(
-    'a session that the server ended is not tried again, and says why',
+    'a session ended by the server does not reconnect, and shows the reason',
     async () => {
       const sockets: WebSocketRoute[] = []
       const page = await desk.open()
@@ -261,7 +261,7 @@ describe('what changes while one looks on', () => {
   )
 
   it(
-    'leads back to the lists from an address that is not for this person, and says so',
+    'leads back to the lists from a ticket that the user may not open, and says so',
     async () => {
       const plain = { name: 'Nina Reis', email: 'nina@guiche.test', password: 'segredo-3' }
       await admin.post('/users', { ...plain, profile: 'user', allTicket: 'desabled' })

@@ -71,7 +71,7 @@ describe('what a customer may send, as an agent sees it', () => {
   )
 
   it(
-    'keeps the options beside the text, also under a finger on a small screen',
+    'keeps the message options beside the text, also on a small touch screen',
     async () => {
       await desk.admin.post('/users', { name: 'Rui', profile: 'admin', ...OTHER })
       const viewport = { width: 1024, height: 740 }
@@ -153,7 +153,7 @@ describe('what a customer may send, as an agent sees it', () => {
   )
 
   it(
-    'leafs through the pictures by keys, enlarges them, keeps them and gives the focus back',
+    'browses pictures by keys, zooms and saves them, and returns the focus',
     async () => {
       const opener = agent.getByRole('button', { name: /^Abrir: Foto/ }).last()
       await opener.focus()
@@ -247,7 +247,7 @@ describe('what a customer may send, as an agent sees it', () => {
   )
 
   it(
-    'says who has reacted, by pointer and by keyboard',
+    'shows who has reacted, by pointer and by keyboard',
     async () => {
       const mine = await phones.until(async () =>
         (await phones.messages(CUSTOMER, OURS)).find(({ text }) => text?.endsWith('Bom dia')),

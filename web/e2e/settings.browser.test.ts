@@ -72,7 +72,7 @@ describe('the settings of a company', () => {
   )
 
   it(
-    'are changed by the keyboard, which stays where it is',
+    'are changed by keyboard, and the focus stays',
     async () => {
       const asked = new Set<string | undefined>()
       page.on('request', (request) => {
@@ -94,7 +94,7 @@ describe('the settings of a company', () => {
   )
 
   it(
-    'show what was chosen while it is saved; what fails is told, and the value of before shows again',
+    'show the chosen value while saving; after a failure they show the error and the former value',
     async () => {
       await page.reload()
       const held = await holdNext(page, '**/api/settings/userRating')
@@ -133,7 +133,7 @@ describe('the settings of a company', () => {
   )
 
   it(
-    'change under the eyes of everybody when another admin changes them; who is none only reads them',
+    'are updated live when another administrator changes them; other users only read them',
     async () => {
       const read = (name: string) => reader.getByRole('definition').filter({ hasText: name })
       await put('CheckMsgIsGroup', 'disabled')
@@ -165,7 +165,7 @@ describe('the settings of a company', () => {
   )
 
   it(
-    'say that they are being read, and can be read again where that failed',
+    'show that they are loading, and can be loaded again after a failure',
     async () => {
       const held = await holdNext(page, '**/api/settings')
       await page.goto('/settings')
@@ -180,7 +180,7 @@ describe('the settings of a company', () => {
   )
 
   it(
-    'M13: an administrator takes all data of the company along, and nobody else is offered it',
+    'M13: an administrator exports all data of the company, and other users are not offered the export',
     async () => {
       await reader.goto('/settings')
       await reader.getByRole('tab', { name: 'Opções' }).waitFor()

@@ -38,7 +38,7 @@ describe('the shell in the browser', () => {
   afterAll(() => desk?.stop())
 
   it(
-    'the menu is narrow beside the inbox and wide elsewhere, each as it was chosen',
+    'the menu is narrow beside the inbox and wide on other pages, as chosen for each',
     async () => {
       const fold = page.getByRole('button', { name: 'Recolher menu' })
       const unfold = page.getByRole('button', { name: 'Expandir menu' })
@@ -60,7 +60,7 @@ describe('the shell in the browser', () => {
   )
 
   it(
-    'what a button does is said beside it, to the pointer that rests on it and to the keyboard',
+    'a button shows its hint on hover and on keyboard focus',
     async () => {
       await page.goto('/tickets')
       const pick = page.getByRole('button', { name: 'Selecionar vários' })
@@ -190,7 +190,7 @@ describe('the shell in the browser', () => {
   )
 
   it(
-    'a connection that needs somebody is shown in the menu as long as it does',
+    'the menu marks a connection that needs attention',
     async () => {
       const badge = page.getByRole('link', { name: /Conexões.*Há uma conexão que precisa de atenção/ })
       expect(await badge.count()).toBe(0)
@@ -231,7 +231,7 @@ describe('the shell in the browser', () => {
   )
 
   it(
-    'the app opens without a line, says so, and goes on by itself; nothing of anybody is kept',
+    'the app opens offline, says so, and recovers by itself; no private data is stored',
     async () => {
       const kept = () =>
         other.evaluate(async () => {

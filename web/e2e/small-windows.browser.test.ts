@@ -127,7 +127,7 @@ describe('a small window', () => {
   )
 
   it(
-    'moves a toast that was shown in a wide one, off the composer',
+    'moves a toast away from the composer when the window shrinks',
     async () => {
       const ticket = await desk.attend('Bom dia')
       await page.setViewportSize({ width: 1440, height: 844 })
@@ -221,7 +221,7 @@ describe('a small window', () => {
   )
 
   it(
-    'of a phone gives what is written the room of the buttons that are not needed meanwhile',
+    'of a phone hides unneeded buttons while the user types',
     async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       const field = page.getByRole('textbox', { name: 'Responder' })
@@ -235,7 +235,7 @@ describe('a small window', () => {
   )
 
   it(
-    'of a phone leaves the words of a waiting ticket their room: one button stands beside them',
+    'of a phone shows only one button beside the text of a waiting ticket',
     async () => {
       await desk.phones.text('5511988880002', OURS, 'Quero cancelar meu pedido')
       await desk.ticketOf('Lia Moraes', 'pending')

@@ -70,7 +70,7 @@ describe('the subscription of a company', () => {
   )
 
   it(
-    '03.15, M10: a due date that is near is told once a day, one that has come as long as nobody pays',
+    '03.15, M10: a near due date is shown once a day, a past one until the payment',
     async () => {
       await company({ dueDate: dueIn(3.5) })
       const warning = page.getByText(/A assinatura da empresa vence em 3 dias/)
@@ -93,7 +93,7 @@ describe('the subscription of a company', () => {
   )
 
   it(
-    'M1: while it is blocked its administrator sees how to pay, and nobody else is there',
+    'M1: while the company is blocked, only its administrator can sign in, and sees how to pay',
     async () => {
       await company({ dueDate: dueIn(-10) })
       // A toast disappears by itself, so the test waits for it first.
@@ -119,7 +119,7 @@ describe('the subscription of a company', () => {
   )
 
   it(
-    'M12: is unblocked for three days, once, and everybody is back',
+    'M12: is unblocked for three days, once, and all users can sign in again',
     async () => {
       await page.getByRole('button', { name: 'Desbloquear por 3 dias' }).press('Enter')
       const question = page.getByRole('dialog')
@@ -138,7 +138,7 @@ describe('the subscription of a company', () => {
   )
 
   it(
-    'that the platform has blocked is unblocked by nobody else, and is back by itself',
+    'blocked by the platform can only be unblocked by it, and users return by themselves',
     async () => {
       await company({ status: false })
       await blockedTitle().waitFor()
@@ -152,7 +152,7 @@ describe('the subscription of a company', () => {
   )
 
   it(
-    'its administrator can leave from there',
+    'lets its administrator sign out from the blocked page',
     async () => {
       await company({ status: false })
       await blockedTitle().waitFor()

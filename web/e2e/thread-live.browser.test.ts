@@ -38,7 +38,7 @@ describe('a long conversation that goes on while it is read', () => {
     }, way)
 
   it(
-    'stays at its end with few rows, however many messages come live',
+    'stays at its end with few rows while many live messages arrive',
     async () => {
       const { open, say, until } = thread
       await open()
@@ -51,7 +51,7 @@ describe('a long conversation that goes on while it is read', () => {
   )
 
   it(
-    'counts what comes while its end is let go, and shows it again without asking for it',
+    'counts new messages while the user is away from the end, and shows them without a request',
     async () => {
       const { open, say, seen, read } = thread
       await open()
@@ -69,7 +69,7 @@ describe('a long conversation that goes on while it is read', () => {
   )
 
   it(
-    'counts what comes while another part is loaded, and goes to it',
+    'counts new messages while another part is loaded, and jumps to them',
     async () => {
       const { open, say, until, shows } = thread
       await open(25_000)
@@ -167,7 +167,7 @@ describe('a long conversation that goes on while it is read', () => {
   )
 
   it(
-    'moves by no pixel where rows above grow',
+    'does not move if rows above grow',
     async () => {
       const { open, page, read } = thread
       await open(25_000)

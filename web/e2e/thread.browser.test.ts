@@ -29,7 +29,7 @@ afterAll(() => thread?.stop())
 
 describe('a conversation of 50,000 messages', () => {
   it(
-    'is opened from its row by two requests, which the press asks for, and again by none',
+    'is opened from its row by two requests at the press, and a second time by none',
     async () => {
       const { page, address, shows } = thread
       const row = page.locator(`a[href="${address}"]`)
@@ -56,7 +56,7 @@ describe('a conversation of 50,000 messages', () => {
   )
 
   it(
-    'stands in few nodes in larger windows, too',
+    'renders few nodes, also in larger windows',
     async () => {
       const { page, open, read } = thread
       for (const size of LARGE) {
@@ -75,7 +75,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
   beforeAll(() => thread.slow(rate), STEP)
 
   it(
-    'is read upwards and back with a page of few nodes, and no message is left out',
+    'is scrolled up and back with few nodes, and no message is missing',
     async () => {
       const { read, open } = thread
       await open()
@@ -127,7 +127,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
   )
 
   it(
-    'keeps its end in sight while it gets smaller, and a place far back where it is',
+    'keeps its end visible while the window shrinks, and keeps a place far back',
     async () => {
       const { page, open, seen } = thread
       // the height of a banner
@@ -179,7 +179,7 @@ describe.each(SLOWDOWNS)('a conversation of 50,000 messages, in a browser slowed
   )
 
   it(
-    'shows why a message was not sent: the line that its bubble grows by, too',
+    'shows the reason of an unsent message, and scrolls as its bubble grows',
     async () => {
       const { page, open } = thread
       await open()

@@ -55,7 +55,7 @@ describe('two agents and one customer', () => {
       )
 
   it(
-    'accept at the same time: one of them gets it, and the other one is told who did',
+    'accept a ticket at the same time: one gets it, and the other learns who',
     async () => {
       await says('Oi! linha 1')
       for (const page of pages) {
@@ -96,7 +96,7 @@ describe('two agents and one customer', () => {
   )
 
   it(
-    'what is written while the line is cut is kept, said calmly, and sent once',
+    'a text written while offline is kept, shown as waiting, and sent once',
     async () => {
       await attends.context().setOffline(true)
       const composer = attends.getByPlaceholder('Mensagem')
@@ -155,7 +155,7 @@ describe('two agents and one customer', () => {
   )
 
   it(
-    'a transfer is seen by both, also by the one whose line was cut meanwhile',
+    'both agents see a transfer, also the one who was offline meanwhile',
     async () => {
       await other.context().setOffline(true)
       await attends.getByRole('button', { name: 'Mais ações' }).click()

@@ -58,7 +58,7 @@ const left = async (companyId: number) =>
     .map(({ type }) => type)
 
 describe('M14: the erasure of a company', () => {
-  it('frees its name and the e-mails of its people, and asks nobody of it in again', async () => {
+  it('frees its name and its users’ e-mails, and refuses its users', async () => {
     const { companyId, name, email, admin } = await made()
     expect((await erase(companyId, name)).status).toBe(200)
     await until(
@@ -85,7 +85,7 @@ describe('M14: the erasure of a company', () => {
     await signIn(api, email, ADMIN.password)
   }, 60_000)
 
-  it('takes the sessions of its people, and leaves that of a super user who visited it', async () => {
+  it('ends the sessions of its users, but not that of a visiting super user', async () => {
     const { companyId, name } = await made()
     const ours = await signIn(api, ADMIN.email, ADMIN.password)
     token = ours.token
@@ -103,7 +103,7 @@ describe('M14: the erasure of a company', () => {
     expect((await api.call('POST', '/auth/refresh_token', undefined, ours)).status).toBe(200)
   }, 60_000)
 
-  it('goes on with the step at which it broke off, and counts nothing twice', async () => {
+  it('continues at the interrupted step, and counts nothing twice', async () => {
     const { companyId, name } = await made()
     const other = await made()
     const fails = [
@@ -122,7 +122,7 @@ describe('M14: the erasure of a company', () => {
     expect(await left(other.companyId)).toContain('queue.created.v1')
   }, 60_000)
 
-  it('takes also what comes late, once more after ten minutes', async () => {
+  it('also erases late data, again after ten minutes', async () => {
     const { companyId, name, blobId } = await made()
     await erase(companyId, name)
     await erased(companyId)
@@ -156,7 +156,7 @@ describe('M14: the erasure of a company', () => {
     expect((await api.vault.list('closure/')).includes(`closure/${companyId}`)).toBe(false)
   }, 60_000)
 
-  it('ends what is under way: an export, and what its administrator does', async () => {
+  it('aborts running work: an export, and commands of its administrator', async () => {
     const { companyId, name, admin } = await made()
     await api.call('POST', '/company-export', undefined, { token: admin })
     const answers = await Promise.all([
@@ -196,7 +196,7 @@ describe('a company', () => {
       given([registered]).when({ kind: 'erase', name }).thenError('ERR_COMPANY_NAME_DIFFERS')
     given([]).when({ kind: 'erase', name: '' }).thenError('ERR_NO_COMPANY_FOUND')
   })
-  it('that is being erased takes nothing any more', () => {
+  it('that is being erased refuses all commands', () => {
     const at = given([registered, erasing])
     expect(at.state).toMatchObject({ status: false, erasing: true })
     at.when({ kind: 'erase', name: registered.data.name }).thenError('ERR_COMPANY_BEING_ERASED')

@@ -97,7 +97,7 @@ it('may have as many rows as the format has', async () => {
   expect(await read(xlsOf(ROWS), { rows: 1 })).toBe('ERR_SHEET_TOO_LARGE')
 })
 
-it('with a password is told so, and what is no workbook, too', async () => {
+it('with a password, or of another format, is refused with that reason', async () => {
   const key = Buffer.concat([Buffer.from('010001000100', 'hex'), Buffer.alloc(48, 7)])
   expect(await read(changed(xlsOf(ROWS), withRecord(0x2f, key)))).toBe('ERR_SHEET_PASSWORD')
   const box = CFB.utils.cfb_new()
@@ -111,7 +111,7 @@ it('with a password is told so, and what is no workbook, too', async () => {
   )
 })
 
-it('takes nobody along, whatever it says of itself', async () => {
+it('never ends the process, whatever sizes it claims', async () => {
   const file = xlsOf(ROWS)
   const pick = random(7)
   for (let n = 0; n < 5; n++) {

@@ -55,8 +55,8 @@ export const hasNumbers = ({ columns }: Pick<Sheet, 'columns'>): boolean =>
   columns.some(({ field }) => field === 'number')
 
 /**
- * The people in the rows of a spreadsheet; empty rows are left out. `addTo` is a number of the company, when its
- * country is added to numbers that lack one. Errors: ERR_SHEET_COLUMNS when there are no columns.
+ * The people in the rows of a spreadsheet, without empty rows. `addTo`: a number of the company; its country code is added to
+ * numbers without one. Errors: ERR_SHEET_COLUMNS if there are no columns.
  */
 export const peopleOf = async (
   { columns, rows, titlesAt }: Sheet,

@@ -39,7 +39,7 @@ describe('a spreadsheet', () => {
     expect(await read(bare)).toEqual(addressed)
   })
 
-  it('gives the columns that are wanted, in whatever order they come', async () => {
+  it('gives the wanted columns, in any order', async () => {
     expect(
       await read(Buffer.from('E-mail;Cidade;Telefone;celular\nana@exemplo.com;Assis;1;2\n\n;;3')),
     ).toEqual({
@@ -133,7 +133,7 @@ describe('a spreadsheet', () => {
     '<html><table><tr><td>nome</td></tr></table>',
     '\uFEFF\n<!DOCTYPE html>',
     '<?xml version="1.0"?><Workbook/>',
-  ])('that is a page of the web is told so: %s', async (text) => {
+  ])('that is a web page is refused with that reason: %s', async (text) => {
     expect(await read(Buffer.from(text))).toBe('ERR_SHEET_HTML')
   })
 
@@ -192,7 +192,7 @@ describe('a spreadsheet', () => {
     )
   })
 
-  it('sends little of what is wide or long', async () => {
+  it('sends only a part of wide or long cells', async () => {
     const sheet = await readSheet(Buffer.from(`numero${';'.repeat(1_000_000)}\n${'1'.repeat(1_000_000)}`))
     expect(sheet.ok && [sheet.value.columns.length, sheet.value.rows[0]?.[1].length]).toEqual([
       SHEET_LIMITS.columns,
@@ -200,14 +200,14 @@ describe('a spreadsheet', () => {
     ])
   })
 
-  it('takes nobody along when its memory grows in one step', async () => {
+  it('does not end the process if its memory grows in one step', async () => {
     const row = '<row r="1048576000"><c r="ZZZZZ1048576000"><v>1</v></c></row>'
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row}</sheetData></worksheet>`
     const file = xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet })
     expect(await read(file, { heapMb: 64 })).toBe('ERR_SHEET_TOO_LARGE')
   })
 
-  it('is given up when its time is over', async () => {
+  it('is given up after its time limit', async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => ['nome', n])
     expect(await read(xlsxOf(rows), { timeMs: 1 })).toBe('ERR_SHEET_TOO_LARGE')
   })

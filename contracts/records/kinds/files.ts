@@ -42,7 +42,7 @@ export interface ShownFile {
   readonly id: number
   /** id of the record */
   readonly fileId: number
-  /** its caption */
+  /** the file's caption */
   readonly name: string
   /** address of the file; null before its upload */
   readonly path: string | null

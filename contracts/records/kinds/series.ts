@@ -6,7 +6,7 @@ export interface OccurrenceRecord {
   /** day of the occurrence by the rule */
   readonly day: string
   readonly sendAt: string
-  /** null: the series' text */
+  /** null: the text of the series */
   readonly body: string | null
   /** a later occurrence was due as well, so this occurrence is skipped */
   readonly skipped: boolean

@@ -59,7 +59,7 @@ export const beginAt = (
   }
   if (own.checkpoint !== undefined) {
     const { checkpoint } = own
-    // Elsewhere the position is the offset; an event's position is the store's, so the offset is only a hint.
+    // For other topics the position is the offset. An event's position is the store's, so the offset is only a hint.
     if (topic !== TOPICS.events) return at(Math.min(Number(checkpoint ?? 0), high), checkpoint)
     const isBehind = committed !== null && (committed.lastPosition ?? '') <= (checkpoint ?? '')
     const begun = at(isBehind ? committed.next : 0, checkpoint)
@@ -86,7 +86,7 @@ export const readBounds = async (
     ]),
   )
 
-/** Groups whose names begin like that. */
+/** Groups whose names begin with `beginning`. */
 export const groupsOf = async (admin: Admin, beginning: string): Promise<string[]> =>
   (await admin.listGroups()).groups
     .map(({ groupId }) => groupId)

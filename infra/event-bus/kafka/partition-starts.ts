@@ -78,8 +78,8 @@ export const createPartitionStarts = <T>(
     if (firsts.length > 0) await client.commitOffsets(firsts)
     await replayGaps(gaps, isOver)
     if (group === null || after === undefined || gaps.size === 0 || isOver()) return
-    // Commits the read place as finished. Otherwise a partition without traffic would get no other offset, and would
-    // be read each time.
+    // Commits the position read as finished. Otherwise a partition without traffic would never get another offset, and would be
+    // read each time.
     await client.commitOffsets(
       [...gaps.keys()].map((partition) => {
         const { next, lastPosition } = offsetOf(work, partition)

@@ -17,7 +17,7 @@ export interface Spec {
   readonly retention: number
 }
 
-/** Like the log of all events, so that a public event has the same partition number. */
+/** The same settings as the topic of events, so that a public event has the same partition number. */
 const LIKE_EVENTS: Spec = { partitions: 48, retention: 7 * DAY }
 
 const SPECS: Readonly<Record<Topic | PublicTopic, Spec>> = {

@@ -74,7 +74,7 @@ const newState = () => ({
   ended: new AbortController(),
 })
 
-/** One socket of the package, with the state that the handlers of its events share. */
+/** One socket of the library, with the state that its event handlers share. */
 interface Line extends Deps, OpenOptions, ReturnType<typeof newState> {
   readonly socket: WASocket
   readonly lookups: Lookups
@@ -294,7 +294,7 @@ const requestsOf = (line: Line): ProviderSession => {
   }
 }
 
-/** One socket of the package, from its opening to its end; a reconnection is another one. */
+/** One socket of the library, from its opening to its end. A reconnection is another socket. */
 export const openSession = (options: OpenOptions, deps: Deps): ProviderSession => {
   const { baileys, auth, transport, keysLost } = deps
   const log = createBridgeLogger(deps.logger, options.connectionId)

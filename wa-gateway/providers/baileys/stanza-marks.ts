@@ -31,7 +31,7 @@ export const createStanzaMarks = () => {
     /** messages that nobody misses without a readable content */
     hidden: {
       has: (waId: string): boolean => hidden.has(waId),
-      /** its stanza's mark of a change to another message (`edit`), or an empty text */
+      /** the mark on the message's stanza that it changes another message (`edit`), or an empty text */
       get: (waId: string): string | undefined => hidden.get(waId),
     },
     /** messages that WhatsApp kept while the line was away */

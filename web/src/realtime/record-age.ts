@@ -31,7 +31,7 @@ export const replaceIn = (list: Listed[], incoming: Listed): boolean => {
   return true
 }
 
-/** As replaceIn, but adds a new record at the end. */
+/** Like replaceIn, but adds a new record at the end. */
 export const upsertIn = (list: Listed[], incoming: Listed): void => {
   if (!replaceIn(list, incoming)) list.push(incoming)
 }

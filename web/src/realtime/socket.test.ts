@@ -84,7 +84,7 @@ describe('the socket', () => {
     expect(seen.status).toEqual(['connecting', 'online'])
   })
 
-  it('asks again, after a cut, for the rooms that are still wanted', () => {
+  it('joins the needed rooms again after a reconnection', () => {
     const { socket, wire, waits, seen } = setUp()
     socket.start()
     socket.join('joinTickets', { status: 'open' })
@@ -102,7 +102,7 @@ describe('the socket', () => {
     expect(seen.status.slice(-2)).toEqual(['reconnecting', 'online'])
   })
 
-  it('leaves a room only when nobody wants it any more', () => {
+  it('leaves a room only when its last user has left', () => {
     const { socket, wire } = setUp()
     socket.start()
     wire(0).open()
@@ -158,7 +158,7 @@ describe('the socket', () => {
     expect(wires).toHaveLength(2)
   })
 
-  it('gives up a line that is silent for 36 s although it looks open, and comes back', () => {
+  it('closes a socket that is silent for 36 s, and reconnects', () => {
     const { socket, wire, wires, waits, seen } = setUp()
     socket.start()
     wire(0).receive('ready', null)
@@ -179,7 +179,7 @@ describe('the socket', () => {
     ])
   })
 
-  it('is offline at once when the network goes away, whether or not the line says so', () => {
+  it('is offline at once when the network is lost', () => {
     const { socket, wire, seen } = setUp({ hasNetwork: () => false })
     socket.start()
     wire(0).receive('ready', null)
@@ -188,7 +188,7 @@ describe('the socket', () => {
     expect(seen.status.at(-1)).toBe('offline')
   })
 
-  it('waits longer each time, within bounds, and not all alike', () => {
+  it('waits longer at each attempt, within bounds and with jitter', () => {
     expect(waitBefore(0, 0)).toBe(200)
     expect(waitBefore(0, 1)).toBe(400)
     expect(waitBefore(3, 0)).toBe(1600)

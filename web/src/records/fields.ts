@@ -41,7 +41,7 @@ export const announcedFiles = (spec: Spec, names: readonly string[]): Readonly<R
     }),
   )
 
-/** Whether this user may do this to a record. The server enforces it. */
+/** Whether this user may change or delete this record. The server enforces the right. */
 export const mayTouch = (
   spec: RecordSpec,
   user: UserRecord & Parameters<typeof hasSeat>[0],

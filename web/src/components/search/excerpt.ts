@@ -37,7 +37,7 @@ const finder = (wanted: string): RegExp | null => {
 export const excerpt = (text: string, wanted: string): string => {
   const place = finder(wanted)?.exec(fold(text))?.index ?? 0
   const near = place <= BEFORE ? 0 : place - BEFORE
-  // at the beginning of a word, if one begins before the match
+  // starts at the beginning of a word, if one begins before the match
   const from = near === 0 ? 0 : near + Math.max(0, text.slice(near - 1, place).search(/(?<=\s)\S/) - 1)
   const part = wellFormed(text.slice(from, from + LONGEST))
   return `${from > 0 ? '…' : ''}${part}${from + LONGEST < text.length ? '…' : ''}`

@@ -8,7 +8,7 @@ const toast = { tone: 'good', text: 'Atendimento de Lia resolvido.' } as const
 const undo = { label: 'Desfazer', run: () => undefined }
 
 describe('a toast', () => {
-  it('is one with another that says the same, unless each has something to press', () => {
+  it('is merged with a toast of the same text, unless both have a button', () => {
     expect(lifeOf(toast, NOW)).toMatchObject({ key: toast.text, stays: 3000, ends: null })
     const [first, second] = [lifeOf({ ...toast, action: undo }, NOW), lifeOf({ ...toast, action: undo }, NOW)]
     expect(first.key).not.toBe(second.key)
@@ -20,12 +20,12 @@ describe('a toast', () => {
     expect([keyed('Oi'), keyed('Tem bolo?')]).toEqual(['ticket-7', 'ticket-7'])
   })
 
-  it('stays until it is read', () => {
+  it('stays longer for a longer text', () => {
     const failed = (text: string) => lifeOf({ tone: 'failed', text }, NOW).stays
     expect([failed('Não salvou.'), failed('x'.repeat(100))]).toEqual([2000, 5500])
   })
 
-  it('ends, also while it is held, before what it offers can no longer be done', () => {
+  it('ends before its action expires, also while hovered', () => {
     const action = { ...undo, until: undoUntil(NOW) }
     const { ends } = lifeOf({ ...toast, action }, NOW + 500)
     expect(ends).toBeGreaterThan(0)

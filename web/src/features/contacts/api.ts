@@ -4,13 +4,13 @@ import { endpoints } from '../../api/base-api.js'
 const changes = ['Contacts'] as const
 
 /** Options for reading a spreadsheet: columns (from 0, null for none) instead of the recognised columns. */
-export interface ReadingWish {
+export interface SheetReadingOptions {
   readonly columns: { readonly [F in SheetField]?: number | null }
   /** adds the company's country code to numbers without one */
   readonly addCountry: boolean
 }
 
-interface UploadCall extends ReadingWish {
+interface UploadCall extends SheetReadingOptions {
   readonly file: File
   readonly preview: boolean
   readonly idempotencyKey?: string

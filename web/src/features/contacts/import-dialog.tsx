@@ -9,7 +9,7 @@ import { newId } from '../../api/ids.js'
 import { useAppDispatch } from '../../base/hooks.js'
 import { FileField } from '../../components/form/file-field.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { type ReadingWish, useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
+import { type SheetReadingOptions, useImportFromPhoneMutation, useUploadContactsMutation } from './api.js'
 import styles from './import-dialog.module.css'
 import { ImportPreview } from './import-preview.js'
 import { ImportProgress, useShownImport } from './import-progress.js'
@@ -17,14 +17,14 @@ import { showImport } from './patches.js'
 
 interface Chosen {
   readonly file: File
-  readonly wish: ReadingWish
+  readonly wish: SheetReadingOptions
   /** the same for all attempts with this file and these reading options */
   readonly idempotencyKey: string
   /** null while the server reads the file */
   readonly preview: SheetPreview | null
 }
 
-const AS_TITLED: ReadingWish = { columns: {}, addCountry: false }
+const AS_TITLED: SheetReadingOptions = { columns: {}, addCountry: false }
 
 /** Imports contacts from a spreadsheet: a preview, then the import with its progress. */
 export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -49,7 +49,11 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       setFailure(error as ApiError)
     }
   }
-  const choose = (file: File | null, wish: ReadingWish = AS_TITLED, shown: SheetPreview | null = null) =>
+  const choose = (
+    file: File | null,
+    wish: SheetReadingOptions = AS_TITLED,
+    shown: SheetPreview | null = null,
+  ) =>
     attempt(async () => {
       const id = newId()
       last.current = id

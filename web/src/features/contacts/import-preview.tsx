@@ -4,7 +4,7 @@ import Select from 'antd/es/select/index.js'
 import { formatPhone } from '../../components/phone.js'
 import { listed } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import type { ReadingWish } from './api.js'
+import type { SheetReadingOptions } from './api.js'
 import styles from './import-dialog.module.css'
 
 const FIELDS = ['name', 'number', 'email'] as const
@@ -12,8 +12,8 @@ const NONE = -1
 
 interface Props {
   readonly preview: SheetPreview
-  readonly wish: ReadingWish
-  readonly onWish: (wish: ReadingWish) => void
+  readonly wish: SheetReadingOptions
+  readonly onWish: (wish: SheetReadingOptions) => void
 }
 
 /**

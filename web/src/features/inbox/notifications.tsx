@@ -74,7 +74,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 }
 
 /** The mover and the reason of a transfer; opening the ticket marks it as seen. */
-const Passed = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
+const TransferEntry = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
     {givenText(
       { byName: moved?.name ?? '', why: truncate(why?.note ?? '', 120) },
@@ -107,7 +107,7 @@ const TicketItem = ({
         </span>
         <span className={styles.bottom}>
           {passed ? (
-            <Passed ticket={ticket} />
+            <TransferEntry ticket={ticket} />
           ) : (
             <span className={styles.last}>
               <LastWords ticket={ticket} />

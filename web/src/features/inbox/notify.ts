@@ -25,7 +25,7 @@ export interface Notice {
   readonly icon?: string
   /** target of a click */
   readonly path: string
-  /** its sound, and whether a system notification shows, too */
+  /** the sound, and whether a system notification is shown, too */
   readonly sound: SoundKind
   readonly system: boolean
 }

@@ -59,7 +59,7 @@ const setUp = (messageIds: string, during: () => void = () => undefined) => {
   }
 }
 
-it('what was sent is forgotten when all its messages have come, though no conversation is open', async () => {
+it('a sent entry is removed when all its messages have arrived, without an open conversation', async () => {
   const { send, come, states } = setUp('m1,m2')
   await send()
   come('m1')
@@ -68,13 +68,13 @@ it('what was sent is forgotten when all its messages have come, though no conver
   expect(states()).toEqual([])
 })
 
-it('is forgotten also where its message comes before the answer', async () => {
+it('is removed also if its message arrives before the response', async () => {
   const screen = setUp('m1', () => screen.come('m1'))
   await screen.send()
   expect(screen.states()).toEqual([])
 })
 
-it('stays while its conversation is being read, which may not bring it yet', async () => {
+it('stays while its conversation is being loaded, because the message may be missing there', async () => {
   const { send, come, read, states } = setUp('m1')
   void read()
   await send()
@@ -82,7 +82,7 @@ it('stays while its conversation is being read, which may not bring it yet', asy
   expect(states()).toEqual(['one accepted'])
 })
 
-it('whoever closes a ticket waits a moment for a text that is under way, and is asked about anything else', async () => {
+it('closing a ticket waits a moment for a text under way, and confirms for other unsent messages', async () => {
   fakeLocalStorage()
   const store = configureStore({ reducer: { sending: sendingReducer } })
   const asking = () => stillSending([7, 8])(store.dispatch as never, store.getState as never)

@@ -81,7 +81,7 @@ const nextVisit = async (userId = 1) => {
 }
 
 describe('what could not be sent', () => {
-  it('goes out by itself when the server is back, in its order and under the same keys', async () => {
+  it('is sent automatically when the server is back, in order and with the same keys', async () => {
     const { answers, calls, send, waiting, states } = screen
     answers.push(503, 'no answer')
     await send('one')
@@ -95,7 +95,7 @@ describe('what could not be sent', () => {
     expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('goes out after a while also where nobody tells that the server is back, and waits until then', async () => {
+  it('is sent after a while, also without a signal that the server is back', async () => {
     const { answers, calls, send, states } = screen
     answers.push(503, 503)
     await send('one')
@@ -108,7 +108,7 @@ describe('what could not be sent', () => {
     expect(calls).toHaveLength(3)
   })
 
-  it('stays where the server has refused it, for a person to decide', async () => {
+  it('stays after a refusal, until the user decides', async () => {
     const { answers, calls, send, waiting, states } = screen
     answers.push(400)
     await send('wrong')
@@ -117,7 +117,7 @@ describe('what could not be sent', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('waits while nobody is signed in, and is nobody else’s: another person neither sees nor sends it', async () => {
+  it('waits while its user is signed out; another user neither sees nor sends it', async () => {
     const { answers, calls, send, store, states } = screen
     answers.push(503)
     await send('one')
@@ -139,7 +139,7 @@ describe('what could not be sent', () => {
     }
   })
 
-  it('is not sent a second time while a person has it sent already', async () => {
+  it('is not sent automatically while the user is sending it again', async () => {
     const { answers, calls, dispatch, only, send, waiting, states } = screen
     answers.push(503)
     await send('one')
@@ -157,14 +157,14 @@ describe('a message whose file was changed or deleted on the disk', () => {
   const files = [new File(['x'], 'b.pdf'), file]
   const message = { ticketId: 7, body: 'one', files, voice: false, quoted: null }
 
-  it('is not sent, says which file it is, and holds up no other one', async () => {
+  it('is not sent, names the file, and does not delay other messages', async () => {
     await screen.dispatch(sendNow(message))
     await screen.send('two')
     expect(screen.states()).toEqual(['one failed', 'two accepted'])
     expect(screen.store.getState().sending[0]?.error).toEqual({ unreadable: ['a.pdf'] })
   })
 
-  it('is not lost without a question when its page is closed, nor is what is attached', async () => {
+  it('asks before the page closes, also for attachments', async () => {
     const { dispatch, only } = await nextVisit()
     const asks = () => !heard.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     await dispatch(sendNow(message))
@@ -177,7 +177,7 @@ describe('a message whose file was changed or deleted on the disk', () => {
 })
 
 describe('messages that follow each other quickly', () => {
-  it('go out in their order, one after another, and all are shown at once', async () => {
+  it('are sent in order, one after another, and all are shown at once', async () => {
     const { answers, calls, send, states } = screen
     answers.push('no answer')
     const first = send('one')
@@ -237,7 +237,7 @@ describe('on a line that is dead and not cut', () => {
 })
 
 describe('a text that was not sent when its page ended', () => {
-  it('is taken up at the next visit of its writer, under the same key', async () => {
+  it('is sent at the user’s next visit, with the same key', async () => {
     const { answers, calls, send } = screen
     answers.push('no answer')
     await send('one')
@@ -249,7 +249,7 @@ describe('a text that was not sent when its page ended', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('is sent by a person alone when it is older than what the server remembers', async () => {
+  it('is sent only by the user if it is older than the server’s memory of keys', async () => {
     screen.answers.push(503)
     await screen.send('one')
     jest.setSystemTime(Date.now() + 25 * 60 * 60_000)
@@ -294,7 +294,7 @@ describe('a text that was not sent when its page ended', () => {
     )
   })
 
-  it('is left out where somebody else wrote into its entry', async () => {
+  it('is ignored if its stored entry is damaged', async () => {
     const known = '{"ticketId":7,"body":"a","createdAt":"2026-03-02T12:00:00.000Z","quoted":null'
     for (const [at, text] of [
       'x',

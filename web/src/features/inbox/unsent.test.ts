@@ -49,7 +49,7 @@ const setUp = () => {
 const sentElsewhere = () => keptUnsent(1).map(({ body }) => body)
 
 describe('texts of a ticket that another window may send', () => {
-  it('are those before its first message with files, which only this window has', async () => {
+  it('are the texts before its first message with files, which only this window has', async () => {
     const { send } = setUp()
     await send('before')
     await send('the file', { files: [new File(['x'], 'a.pdf')] })
@@ -58,7 +58,7 @@ describe('texts of a ticket that another window may send', () => {
     expect(sentElsewhere()).toEqual(['before', 'of another ticket'])
   })
 
-  it('are also those after it once it is gone', async () => {
+  it('also include later texts once that message is gone', async () => {
     const { send, again, throwAway } = setUp()
     await send('the file', { files: [new File(['x'], 'a.pdf')] })
     await send('after')

@@ -12,7 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 interface Situation {
   /** in the list's order */
   readonly tickets: readonly TicketRecord[]
-  /** of the ticket in the address */
+  /** uuid of the ticket in the address */
   readonly uuid: string | undefined
   /** whether this user may write */
   readonly writes: boolean

@@ -3,7 +3,7 @@ import { useAppDispatch, useGoTo } from '../../base/hooks.js'
 import { useConfirm } from '../../components/confirm/confirm.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { useLogoutMutation } from '../session/api.js'
-import { lostByLeaving } from './lost-by-leaving.js'
+import { saveBeforeLeaving } from './save-before-leaving.js'
 
 /**
  * Ends the session and shows the sign-in; the present page is not kept for the next user. Asks first if
@@ -17,7 +17,7 @@ export const useLeave = (): (() => void) => {
   const [logout] = useLogoutMutation()
   return useCallback(() => {
     const leave = async (): Promise<void> => {
-      const count = await dispatch(lostByLeaving())
+      const count = await dispatch(saveBeforeLeaving())
       const question = {
         title: t('common:leaving.title'),
         text: t('common:leaving.text', { count }),

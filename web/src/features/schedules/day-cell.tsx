@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.js'
 import { mayTouch } from '../../records/fields.js'
 import { type Entry, isOpen, stateOf, TONES, timeIn } from './calendar.js'
 import styles from './calendar.module.css'
-import { differs, ownZone } from './zones.js'
+import { ownZone, zonesDiffer } from './zones.js'
 
 /** Id of the element with the keyboard instructions for moving messages. */
 export const KEYS_HINT = 'schedule-keys'
@@ -29,7 +29,7 @@ export const EntryButton = ({ entry, zone, onOpen, onMove, long = false }: Entry
   const state = stateOf(planned)
   const me = useUser()
   const mayMove = isOpen(planned) && mayTouch(RECORDS.schedule, me, planned, 'change')
-  const own = differs(zone, ownZone(), sendAt) ? ` (${timeIn(ownZone(), sendAt)})` : ''
+  const own = zonesDiffer(zone, ownZone(), sendAt) ? ` (${timeIn(ownZone(), sendAt)})` : ''
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft')) return
     event.preventDefault()

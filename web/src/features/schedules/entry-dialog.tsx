@@ -23,7 +23,7 @@ import { useChangeOccurrenceMutation } from './api.js'
 import { type Entry, isOpen, stateOf, TONES } from './calendar.js'
 import { ScheduleDialog } from './schedule-dialog.js'
 import styles from './schedules.module.css'
-import { differs, momentIn, ownZone } from './zones.js'
+import { momentIn, ownZone, zonesDiffer } from './zones.js'
 
 interface Props {
   readonly entry: Entry
@@ -121,7 +121,7 @@ export const EntryDialog = ({ entry, onClose }: Props) => {
           <time dateTime={sendAt}>{momentIn(timezone, sendAt)}</time>
           <StatusTag tone={TONES[state]}>{t(`schedules:status.${state}`)}</StatusTag>
         </header>
-        {differs(timezone, ownZone(), sendAt) && (
+        {zonesDiffer(timezone, ownZone(), sendAt) && (
           <span className={styles.quiet}>
             {t('schedules:calendar.own', { time: momentIn(ownZone(), sendAt) })}
           </span>

@@ -7,7 +7,7 @@ import { RecordDialog } from '../../records/record-dialog.js'
 import { useConnectionsQuery } from '../connections/api.js'
 import { RecurrenceInput } from './recurrence-input.js'
 import type { Planned } from './schedule-order.js'
-import { differs, momentIn, ownZone } from './zones.js'
+import { momentIn, ownZone, zonesDiffer } from './zones.js'
 
 const FIELDS = ['body', 'sendAt', 'repeats', 'whatsappId', 'dropIfWrites', 'media', 'fileListId']
 
@@ -44,7 +44,7 @@ const CompanyTime = () => {
   const { t } = useTranslation()
   const { timezone } = useUser().company
   const sendAt = dayjs((Form.useWatch('sendAt') as string | undefined) ?? '')
-  if (!sendAt.isValid() || !differs(timezone, ownZone(), sendAt.toISOString())) return null
+  if (!sendAt.isValid() || !zonesDiffer(timezone, ownZone(), sendAt.toISOString())) return null
   const time = momentIn(timezone, sendAt.toISOString())
   return <div role="status">{t('schedules:calendar.company', { zone: timezone, time })}</div>
 }

@@ -24,7 +24,7 @@ import { stateOf, TONES } from './calendar.js'
 import { ScheduleDialog } from './schedule-dialog.js'
 import { inOrder, type Planned } from './schedule-order.js'
 import styles from './schedules.module.css'
-import { differs, momentIn, ownZone } from './zones.js'
+import { momentIn, ownZone, zonesDiffer } from './zones.js'
 
 interface RowProps {
   readonly planned: Planned
@@ -67,7 +67,7 @@ const Row = ({ planned, onEdit }: RowProps) => {
         </span>
         <StatusTag tone={TONES[state]}>{t(`schedules:status.${state}`)}</StatusTag>
       </header>
-      {differs(zone, ownZone(), sendAt) && (
+      {zonesDiffer(zone, ownZone(), sendAt) && (
         <span className={styles.quiet}>
           {t('schedules:calendar.own', { time: momentIn(ownZone(), sendAt) })}
         </span>

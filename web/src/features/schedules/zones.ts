@@ -12,5 +12,5 @@ export const momentIn = (zone: string, sendAt: string): string => {
 }
 
 /** Whether two zones show different times at a moment. */
-export const differs = (zone: string, other: string, sendAt: string): boolean =>
+export const zonesDiffer = (zone: string, other: string, sendAt: string): boolean =>
   momentIn(zone, sendAt) !== momentIn(other, sendAt)

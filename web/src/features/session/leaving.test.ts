@@ -77,7 +77,7 @@ describe('what a person has written and not sent', () => {
     return page
   }
 
-  it('goes from the browser when its writer signs out, also while the server is away', async () => {
+  it('is removed from the browser at sign-out, also while the server is unavailable', async () => {
     for (const isThere of [true, false]) {
       reachable = isThere
       await begin().dispatch(logout.initiate())
@@ -88,7 +88,7 @@ describe('what a person has written and not sent', () => {
     expect(written()).toEqual(['guiche.draft.70.1'])
   })
 
-  it('stays when the session ends by itself, as far as the server does not have it', () => {
+  it('stays if the session expires and the server does not have the text', () => {
     begin().dispatch(loggedOut({ status: 401, code: 'ERR_SESSION_EXPIRED' } as ApiError))
     expect(written()).toEqual(['guiche.draft.7.2', 'guiche.unsent.7.key', 'guiche.draft.70.1'])
     writeDraft(draftKey(7, 3), 'late')
@@ -105,7 +105,7 @@ describe('who has left without a line', () => {
     expect([page.status(), cookie]).toEqual(['anonymous', true])
   }
 
-  it('is not signed in by the next load, which tells the server first', async () => {
+  it('is not signed in at the next load, which ends the session first', async () => {
     await leave()
     const without = load()
     expect([await resumeSession(without.dispatch), without.status()]).toEqual([null, 'anonymous'])
@@ -127,7 +127,7 @@ describe('who has left without a line', () => {
     expect(next.status()).toBe('signed-in')
   })
 
-  it('has left as well where the session had ended before', async () => {
+  it('counts as signed out also if the session had already ended', async () => {
     cookie = false
     await load().dispatch(logout.initiate())
     await resumeSession(load().dispatch)

@@ -15,7 +15,7 @@ export interface FileEntry extends Pick<ShownFile, 'fileName' | 'size' | 'mediaT
 export const entryOf = ({ id, path, fileName, size, mediaType, name }: ShownFile): FileEntry => ({
   ...{ id, path, fileName, size, mediaType, name, file: null, against: null },
 })
-export const chosen = (file: File): FileEntry => ({
+export const entryOfFile = (file: File): FileEntry => ({
   ...{ id: null, path: null, file, fileName: file.name, size: file.size },
   ...{ mediaType: file.type, name: '', against: reasonAgainst(file) },
 })

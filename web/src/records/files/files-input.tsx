@@ -4,7 +4,7 @@ import Button from 'antd/es/button/index.js'
 import { type DragEvent, useContext, useState } from 'react'
 import { chooseFiles } from '../../base/choose-files.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { chosen, type FileEntry, keyOf, movedTo } from './entry.js'
+import { entryOfFile, type FileEntry, keyOf, movedTo } from './entry.js'
 import { FileRow } from './file-row.js'
 import styles from './files.module.css'
 import { UploadsOfForm } from './uploads.js'
@@ -38,7 +38,7 @@ export const FilesInput = ({ id, field, value = [], onChange }: Props) => {
   }
   const { list, dragged, handle } = useReorder(value.length, move)
   const add = (files: readonly File[]): void => {
-    const all = files.map(chosen)
+    const all = files.map(entryOfFile)
     const good = all.filter(({ against }) => against === null)
     const kept = good.slice(0, Math.max(0, field.most - taken))
     setSurplus(good.length - kept.length)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { chosen, type FileEntry, movedTo } from './entry.js'
+import { entryOfFile, type FileEntry, movedTo } from './entry.js'
 import { bodyFiles, type UploadedIds, uploadFiles, withIds } from './save-files.js'
 
 const old = (id: number): FileEntry => ({
   ...{ id, path: null, file: null, fileName: `${id}`, size: 1, mediaType: 'text/plain', name: `${id}` },
   against: null,
 })
-const fresh = (name: string, content = name) => chosen(new File([content], name, { type: 'text/plain' }))
+const fresh = (name: string, content = name) => entryOfFile(new File([content], name, { type: 'text/plain' }))
 const idsOf = (said: readonly { id: number }[] | null) => said?.map(({ id }) => id) ?? null
 const NEW: Readonly<Record<string, number>> = { a: 11, b: 12, c: 13 }
 

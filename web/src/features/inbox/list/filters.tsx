@@ -41,7 +41,7 @@ const QueueFilter = ({ value, onChange }: IdsProps) => {
   )
 }
 
-/** Only if the company has tags. */
+/** The filter by tags; nothing if the company has no tags. */
 const TagFilter = ({ value, onChange }: IdsProps) => {
   const { t } = useTranslation()
   const { rows = [] } = useRecords('tag')

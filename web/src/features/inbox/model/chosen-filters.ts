@@ -32,7 +32,7 @@ const READ: { readonly [K in FilterKind]: (value: unknown) => ChosenValue[K] } =
   flag: (value) => value === true,
   day: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : EMPTY.day),
 }
-/** Like READ, limited to present values of a choice. */
+/** Like READ, but only for existing values of a choice. */
 const readValue = (name: FilterName, value: unknown): Chosen[FilterName] => {
   const filter = TICKET_FILTERS[name]
   if (filter.kind !== 'choice') return READ[filter.kind](value)

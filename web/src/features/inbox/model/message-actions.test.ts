@@ -41,11 +41,11 @@ it('is edited and deleted only while the phones take it, and until it is sent at
   expect(ours(90 * 60, null)).toEqual(expect.arrayContaining(['edit', 'remove']))
 })
 
-it('what waits or is closed is forwarded and reacted to, but nothing is written there', () => {
+it('messages of waiting or closed tickets can be forwarded and reacted to, but not answered', () => {
   expect(on({ fromMe: true }, CLOSED)).toEqual(['forward', 'copy', 'react'])
 })
 
-it('what a colleague attends is forwarded and copied, but nothing is done that its contact would see', () => {
+it('messages of a colleague’s ticket can be forwarded and copied, but nothing that its contact would see', () => {
   const theirs: ConversationRights = { ...CLOSED, mayAct: false }
   expect(on({ fromMe: true }, theirs)).toEqual(['forward', 'copy'])
 })
@@ -60,12 +60,12 @@ it('no answer quotes a message of another connection', () => {
   expect(on({}, { ...OURS, answersBy: null })).not.toContain('reply')
 })
 
-it('what was never sent is neither changed nor reacted to, and what was deleted is left alone', () => {
+it('unsent messages can be neither changed nor reacted to, and deleted ones allow nothing', () => {
   expect(on({ fromMe: true, error: 'ERR_SENDING_WAPP_MSG' }, OURS)).toEqual(['reply', 'forward', 'copy'])
   expect(on({ isDeleted: true }, OURS)).toEqual([])
 })
 
-it('what failed is sent again, unless it was deleted or is to be', () => {
+it('a failed message can be sent again, unless it is or will be deleted', () => {
   const failed = { error: 'ERR_SENDING_WAPP_MSG', isDeleted: false, pending: null, ticketId: 1 } as const
   expect(canRetry(failed, OURS)).toBe(true)
   expect(canRetry(failed, CLOSED)).toBe(false)
@@ -75,7 +75,7 @@ it('what failed is sent again, unless it was deleted or is to be', () => {
   expect(canRetry({ ...failed, pending: 'revoke' }, OURS)).toBe(false)
 })
 
-it('offers to forward only what arrives as it is', () => {
+it('offers to forward only messages that arrive unchanged', () => {
   const place = { of: 'place', latitude: 1, longitude: 2, name: '', address: '', live: false } as const
   const poll = { of: 'poll' as const, question: '?', options: [], several: false }
   const forwarded: Partial<MessageRecord>[] = [

@@ -7,21 +7,21 @@ const after = (before: readonly number[], id: number, from: number | null = null
 ]
 
 describe('what is picked of a list', () => {
-  it('is one more, or one less', () => {
+  it('toggles one ticket', () => {
     expect(after([], 3)).toEqual([3])
     expect(after([3, 9], 3)).toEqual([9])
   })
-  it('is a range in either direction', () => {
+  it('selects a range in either direction', () => {
     expect(after([5], 9, 5)).toEqual([5, 3, 9])
     expect(after([1], 3, 1)).toEqual([3, 9, 1])
     expect(after([5, 3, 9], 9, 5)).toEqual([])
   })
-  it('is never more than may be changed at once: those that were picked stay', () => {
+  it('is limited to the maximum of a bulk action: earlier ones stay', () => {
     expect(after([9], 1, 5, 2)).toEqual([5, 9])
     expect(after([5, 3], 9, null, 2)).toEqual([5, 3])
     expect(after([5, 3], 3, null, 2)).toEqual([5])
   })
-  it('holds nothing that has left the list', () => {
+  it('drops tickets that have left the list', () => {
     expect(after([5, 7], 3)).toEqual([5, 3])
     expect(after([5], 3, 7)).toEqual([5, 3])
     expect(after([5], 8)).toEqual([5])
@@ -44,7 +44,7 @@ describe('what the arrows pick with Shift', () => {
 })
 
 describe('the end of a choice', () => {
-  it('waits for what is being done with the tickets', () => {
+  it('waits for the running action', () => {
     const picking = { ids: new Set([5]), last: 5, on: true, running: 1 }
     expect(stopped(picking)).toBe(picking)
     expect(stopped({ ...picking, running: 0 })).toEqual({ ids: new Set(), last: null, on: false, running: 0 })

@@ -8,7 +8,7 @@ const TOGETHER = 72
 /** Maximum of rendered messages. */
 const MOST = 240
 
-const besideOf = (inSight: number): number =>
+const overscanOf = (inSight: number): number =>
   Math.floor(Math.min(BESIDE.most, Math.max(BESIDE.least, (TOGETHER - inSight) / 2)))
 
 /** The shown range of the loaded messages (oldest first): index of the first, and index after the last. */
@@ -17,13 +17,13 @@ export const renderedRange = (
   sight: Sight,
 ): readonly [from: number, to: number] => {
   const { length } = messages
-  if ('end' in sight) return [Math.max(0, length - Math.min(sight.end + besideOf(sight.end), MOST)), length]
+  if ('end' in sight) return [Math.max(0, length - Math.min(sight.end + overscanOf(sight.end), MOST)), length]
   const placeOf = (wanted: string): number => {
     const place = messages.findIndex(({ order }) => order >= wanted)
     return place === -1 ? length - 1 : place
   }
   const [first, last] = [placeOf(sight.first), placeOf(sight.last)]
-  const beside = besideOf(last + 1 - first)
+  const beside = overscanOf(last + 1 - first)
   const from = Math.max(0, first - beside)
   return [from, Math.min(length, last + 1 + beside, from + MOST)]
 }

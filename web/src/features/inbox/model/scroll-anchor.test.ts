@@ -125,7 +125,7 @@ class Given {
 }
 
 describe('what is held of a list', () => {
-  it('stays where it is seen, whatever comes, goes and grows', () => {
+  it('stays in place while other rows appear, disappear and grow', () => {
     fc.assert(
       fc.property(
         fc.array(pixels, { maxLength: 40 }),
@@ -186,7 +186,7 @@ describe('what is held of a list', () => {
     )
   })
 
-  it('does not drift by parts of pixels over 200 pages up and 200 down', () => {
+  it('does not drift over 200 pages up and 200 down', () => {
     fc.assert(
       fc.property(fc.array(pixels, { minLength: 40, maxLength: 60 }), pixels, (heights, odd) => {
         const given = new Given(heights)
@@ -226,7 +226,7 @@ describe('what is held of a list', () => {
     expect(list.edges(row).top).toBe(place + 100)
   })
 
-  it('gives nothing back that it owed at the end of what is loaded, when more comes there', () => {
+  it('does not correct an old offset after more rows were loaded at the end', () => {
     const given = new Given([20, 100.39, 48.13, 289.07, 42.91, 20])
     const { list } = given
     list.wheel(-21)

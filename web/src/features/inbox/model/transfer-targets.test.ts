@@ -35,13 +35,13 @@ describe('where a ticket can go', () => {
     expect(aimOf(userTarget(BOTH.id), stray, USERS, QUEUES)).toMatchObject({ queueId: undefined })
   })
 
-  it('who has it already is a choice for another queue alone', () => {
+  it('the current agent is a target only for another queue', () => {
     expect(queuesOfTarget({ ...ticket, userId: BOTH.id }, BOTH)).toEqual([SUPPORT])
     const supported = { userId: SUPPORTER.id, queueId: SUPPORT.id }
     expect(queuesOfTarget(supported, SUPPORTER)).toEqual([])
   })
 
-  it('nothing is chosen, or what was chosen is gone', () => {
+  it('there is no target without a choice, or if the choice was deleted', () => {
     expect(aimOf(undefined, ticket, USERS, QUEUES)).toBeNull()
     expect(aimOf(userTarget(99), ticket, USERS, QUEUES)).toBeNull()
   })

@@ -17,7 +17,7 @@ const unsavedDrafts = (userId: number): string[] =>
  * Saves the signed-in user's drafts on the server. Gives the number of texts, files and recordings that
  * leaving would nevertheless lose, because leaving removes them from this browser.
  */
-export const lostByLeaving =
+export const saveBeforeLeaving =
   () =>
   async (dispatch: AppDispatch, getState: () => RootState): Promise<number> => {
     const userId = getState().session.user?.id
