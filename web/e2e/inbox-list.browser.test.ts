@@ -114,6 +114,31 @@ describe('the list of the inbox', () => {
   )
 
   it(
+    'says for which of several the line was cut, once for all of them',
+    async () => {
+      for (const name of ['Lia Moraes', 'Rui Teles']) {
+        await row(name)
+          .getByRole('checkbox', { name: /Selecionar/ })
+          .check({ force: true })
+      }
+      await agent.waitForLoadState('networkidle')
+      await agent.context().setOffline(true)
+      const toolbar = agent.getByRole('toolbar')
+      await toolbar.getByRole('button', { name: 'Resolver' }).click()
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByText(/^(Lia Moraes e Rui Teles|Rui Teles e Lia Moraes): Sem resposta/).waitFor()
+      await keepPicture(agent, 'inbox-line-cut')
+      await agent.context().setOffline(false)
+      await dialog.getByRole('button', { name: 'Entendi' }).click()
+      // both are still chosen, to try again
+      await toolbar.getByText('2 selecionados').waitFor()
+      await toolbar.getByRole('button', { name: 'Cancelar seleção' }).click()
+      desk.problems.length = 0
+    },
+    STEP,
+  )
+
+  it(
     'says what failed of several, and why',
     async () => {
       const lia = await desk.ticketOf('Lia Moraes', 'open')
