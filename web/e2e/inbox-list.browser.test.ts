@@ -1,9 +1,9 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture, underToasts } from './browser.js'
+import { accessibility, chooseEntry, clickInList, keepPicture, noDialog, underToasts } from './browser.js'
 import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { keysOfTheInbox } from './inbox-keys.js'
+import { afterTyping, keysOfTheInbox } from './inbox-keys.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -109,6 +109,29 @@ describe('the list of the inbox', () => {
         const lists = [...document.querySelectorAll('[data-virtuoso-scroller]')]
         return lists.every(({ scrollTop }) => scrollTop === 0)
       })
+    },
+    STEP,
+  )
+
+  it(
+    'obeys its keys also on the checkbox of a row',
+    async () => {
+      const box = (name: string) => row(name).getByRole('checkbox', { name: /Selecionar/ })
+      const [first = '', second = ''] = await names()
+      await box(first).focus()
+      await agent.keyboard.press('Space')
+      await agent.getByText('1 selecionado').waitFor()
+      await agent.keyboard.press('Escape')
+      await agent.getByRole('toolbar').waitFor({ state: 'detached' })
+      await box(first).focus()
+      await agent.keyboard.press('ArrowDown')
+      await row(second).locator('a:focus').waitFor()
+      await box(first).focus()
+      await afterTyping(desk)
+      await agent.keyboard.press('?')
+      await agent.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
+      await agent.keyboard.press('Escape')
+      await noDialog(agent)
     },
     STEP,
   )
