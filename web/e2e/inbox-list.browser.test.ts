@@ -1,9 +1,16 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, buttonsUnderToasts, chooseEntry, clickInList, keepPicture } from './browser.js'
+import {
+  accessibility,
+  buttonsUnderToasts,
+  chooseEntry,
+  clickInList,
+  keepPicture,
+  noDialog,
+} from './browser.js'
 import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
-import { pressInboxKeys } from './inbox-keys.js'
+import { afterTyping, pressInboxKeys } from './inbox-keys.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -109,6 +116,54 @@ describe('the list of the inbox', () => {
         const lists = [...document.querySelectorAll('[data-virtuoso-scroller]')]
         return lists.every(({ scrollTop }) => scrollTop === 0)
       })
+    },
+    STEP,
+  )
+
+  it(
+    'obeys its keys also on the checkbox of a row',
+    async () => {
+      const box = (name: string) => row(name).getByRole('checkbox', { name: /Selecionar/ })
+      const [first = '', second = ''] = await names()
+      await box(first).focus()
+      await agent.keyboard.press('Space')
+      await agent.getByText('1 selecionado').waitFor()
+      await agent.keyboard.press('Escape')
+      await agent.getByRole('toolbar').waitFor({ state: 'detached' })
+      await box(first).focus()
+      await agent.keyboard.press('ArrowDown')
+      await row(second).locator('a:focus').waitFor()
+      await box(first).focus()
+      await afterTyping(desk)
+      await agent.keyboard.press('?')
+      await agent.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
+      await agent.keyboard.press('Escape')
+      await noDialog(agent)
+    },
+    STEP,
+  )
+
+  it(
+    'says for which of several the line was cut, once for all of them',
+    async () => {
+      for (const name of ['Lia Moraes', 'Rui Teles']) {
+        await row(name)
+          .getByRole('checkbox', { name: /Selecionar/ })
+          .check({ force: true })
+      }
+      await agent.waitForLoadState('networkidle')
+      await agent.context().setOffline(true)
+      const toolbar = agent.getByRole('toolbar')
+      await toolbar.getByRole('button', { name: 'Resolver' }).click()
+      const dialog = agent.getByRole('dialog')
+      await dialog.getByText(/^(Lia Moraes e Rui Teles|Rui Teles e Lia Moraes): Sem resposta/).waitFor()
+      await keepPicture(agent, 'inbox-line-cut')
+      await agent.context().setOffline(false)
+      await dialog.getByRole('button', { name: 'Entendi' }).click()
+      // both are still chosen, to try again
+      await toolbar.getByText('2 selecionados').waitFor()
+      await toolbar.getByRole('button', { name: 'Cancelar seleção' }).click()
+      desk.problems.length = 0
     },
     STEP,
   )

@@ -69,6 +69,21 @@ describe('a long conversation that goes on while it is read', () => {
   )
 
   it(
+    'goes to its end at once, past all that came while the end was let go',
+    async () => {
+      const { open, say, read, until } = thread
+      await open()
+      const before = thread.newest()
+      await read(-1, (numbers) => (numbers[0] ?? 0) <= before - 60)
+      const newest = await say(30)
+      await button(/novas mensagens$/).click()
+      await until((numbers) => numbers.at(-1) === newest)
+      await button(/novas mensagens|Ir para o fim/).waitFor({ state: 'detached' })
+    },
+    STEP,
+  )
+
+  it(
     'counts new messages while another part is loaded, and jumps to them',
     async () => {
       const { open, say, until, shows } = thread

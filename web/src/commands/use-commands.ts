@@ -21,9 +21,10 @@ export const useCommands = (list: readonly Command[]): void => useEffect(() => r
 /** All registered commands. */
 export const useAllCommands = (): readonly Command[] => useSyncExternalStore(subscribe, commands)
 
+/** Nobody types into a checkbox. */
+const FIELDS = 'input:not([type="checkbox"]), textarea, select'
 const inField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(FIELDS))
 const DIALOG = '[role="dialog"][aria-modal="true"]'
 /** Dialogs and antd's layers above the page: single keys and Esc belong to them. */
 const LAYERS = ['dropdown', 'popover', 'select-dropdown', 'picker-dropdown', 'image-preview']

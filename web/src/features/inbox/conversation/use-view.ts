@@ -100,7 +100,9 @@ export const useView = (given: Given, start: () => { readonly sight: Sight; read
   latest.current = view
 
   const onSeen = useCallback((of: View, seen: Seen): void => {
-    const { stretch, messages, older, newer } = latest.current
+    const { stretch, messages, older, newer, place } = latest.current
+    // rows from before a jump that is not rendered yet: they would take the jump back
+    if (of.place !== place) return
     // a view that is being replaced does not tell whether an end is near
     const nearTop = of === latest.current && seen.above <= REACH
     const nearBottom = of === latest.current && seen.below <= REACH

@@ -16,7 +16,14 @@ import { toastShown } from '../../../components/toasts/toasts.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { useRecords } from '../../../records/record-api.js'
 import { useOwnQueues } from '../dialogs/own-queues.js'
-import { BulkAssign, BulkFailures, BulkTag, ChooseQueue, SnoozeTicket } from '../lazy-dialogs.js'
+import {
+  BulkAssign,
+  BulkFailures,
+  BulkTag,
+  ChooseQueue,
+  fetchBulkFailures,
+  SnoozeTicket,
+} from '../lazy-dialogs.js'
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
 import { MOST_PICKED } from '../model/picking.js'
 import { undoUntil } from '../model/undo.js'
@@ -135,6 +142,8 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const [opened, setOpened] = useState<'accept' | 'assign' | 'snooze' | 'tag' | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
   const doWith = useBulkAct(picks, setResult)
+  // before an action fails: what cuts the line would keep the dialog away, too
+  useEffect(() => void fetchBulkFailures().catch(() => undefined), [])
   const running = picks.busy
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
   const count = chosen.length

@@ -9,7 +9,7 @@ const ticketOf = (row: Element | undefined, tickets: readonly TicketRecord[]) =>
   tickets.find(({ id }) => String(id) === row?.getAttribute('data-ticket-id'))
 
 /**
- * Keys of the list while a row has the focus. Arrows move. Shift with an arrow also picks. Ctrl or Cmd with A
+ * Keys of the list while a row or its checkbox has the focus. Arrows move. Shift with an arrow also picks. Ctrl or Cmd with A
  * picks all. While tickets are picked, Space picks and Esc ends picking. `picks`: null if the shown rows
  * cannot be picked.
  */
@@ -20,7 +20,8 @@ export const useRowKeys = (picks: Picks | null, tickets: readonly TicketRecord[]
     const { picks, tickets } = now.current
     const { key, shiftKey, target, currentTarget } = event
     const row = (target as Element).closest('[data-ticket-id]')
-    if (row === null || !(target as Element).matches('a')) return
+    // Space changes a checkbox by itself
+    if (row === null || !(target as Element).matches(key === ' ' ? 'a' : 'a, input')) return
     const act = rowAct(event, picks?.on ?? null)
     if (act === null) return
     const done = () => {
