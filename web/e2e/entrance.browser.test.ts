@@ -93,19 +93,20 @@ describe('the entrance in the browser', () => {
   )
 
   it(
-    'a second window takes over the language of the first one, and its sign-in',
+    'a second window takes over the sign-in of the first one, and each the language of the other',
     async () => {
       const first = await place.open()
       const second = await first.context().newPage()
       await first.goto('/login')
       await second.goto('/login')
       await second.getByRole('button', { name: 'Entrar' }).waitFor()
-      await first.getByRole('button', { name: 'Español' }).click()
-      await second.getByRole('heading', { name: 'Entrar' }).waitFor()
-      await second.waitForFunction(() => document.documentElement.lang === 'es')
-      await first.getByRole('button', { name: 'Português' }).click()
-      await second.waitForFunction(() => document.documentElement.lang === 'pt-BR')
       await signInByForm(first, ADMIN)
+      await second.getByRole('link', { name: 'Atendimentos', exact: true }).waitFor()
+      await second.getByRole('button', { name: 'Minha conta' }).click()
+      await chooseEntry(second, 'Español')
+      await first.getByRole('link', { name: 'Conversaciones' }).waitFor()
+      await first.getByRole('button', { name: 'Mi cuenta' }).click()
+      await chooseEntry(first, 'Português')
       await second.getByRole('link', { name: 'Atendimentos', exact: true }).waitFor()
       // the first one is still signed in
       await first.goto('/contacts')

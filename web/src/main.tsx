@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.js'
 import { store } from './app/store.js'
 import { followSignIn, watchSessionEnd } from './features/session/start.js'
-import { followLanguage, startTexts } from './i18n/i18n.js'
+import { startTexts } from './i18n/i18n.js'
 import {
   followOtherWindows,
   keepPreferences,
@@ -17,9 +17,8 @@ const start = async (): Promise<void> => {
   followOtherWindows(store.dispatch)
   onSystemTheme(() => store.dispatch(systemThemeChanged()))
   watchSessionEnd()
-  followSignIn(store)
+  followSignIn(store.dispatch)
   await startTexts()
-  followLanguage()
   const root = document.getElementById('root')
   if (root !== null) createRoot(root).render(<App />)
 }

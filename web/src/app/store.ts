@@ -27,8 +27,7 @@ export const store = configureStore({
 })
 
 export type RootState = ReturnType<typeof store.getState>
-export type AppStore = typeof store
-export type AppDispatch = AppStore['dispatch']
+export type AppDispatch = typeof store.dispatch
 
 interface FailedMeta {
   readonly baseQueryMeta?: Partial<Meta>

@@ -35,11 +35,9 @@ const calendars: Readonly<Record<Language, () => Promise<unknown>>> = {
   es: () => import('dayjs/locale/es.js'),
 }
 
-const LANGUAGE_KEY = 'guiche.language'
-
 /** The language chosen in this browser, else Portuguese; the browser's own language does not count. */
 const firstLanguage = (): Language => {
-  const stored = readStored(LANGUAGE_KEY)
+  const stored = readStored('guiche.language')
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE
 }
 
@@ -104,15 +102,11 @@ export const currentLanguage = (): Language =>
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguage()).format(names)
 
-const show = async (language: Language): Promise<void> => {
-  await load(language)
-  await i18next.changeLanguage(language)
-}
-
 /** Changes the language of the app and stores the choice. Rejects if its texts cannot be loaded. */
 export const chooseLanguage = async (language: Language): Promise<void> => {
-  await show(language)
-  store(LANGUAGE_KEY, language)
+  await load(language)
+  store('guiche.language', language)
+  await i18next.changeLanguage(language)
 }
 
 /** Loads the texts of the pages after the sign-in; texts of another language are loaded already. */
@@ -137,11 +131,8 @@ export const startTexts = async (): Promise<void> => {
   add('pt', first)
   const language = firstLanguage()
   if (language === 'pt') return
-  await show(language).catch(() => undefined)
+  await load(language).then(
+    () => i18next.changeLanguage(language),
+    () => undefined,
+  )
 }
-
-/** Shows the language that is chosen in another window of this browser, if its texts can be loaded. */
-export const followLanguage = (): void =>
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === LANGUAGE_KEY && isLanguage(newValue)) show(newValue).catch(() => undefined)
-  })

@@ -1,3 +1,4 @@
+import './follow-language.js'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { useUser } from '../base/access.js'

@@ -5,7 +5,7 @@ import { pushSession } from '../../api/push-session.js'
 import { isRefusal, refresh } from '../../api/query.js'
 import { loggedOut, type SessionState, signedIn, signedOut } from '../../api/session.js'
 import { signOutMark } from '../../api/sign-out-mark.js'
-import type { AppDispatch, AppStore, RootState } from '../../app/store.js'
+import type { AppDispatch, RootState } from '../../app/store.js'
 import { listener } from '../../base/listener.js'
 import { store } from '../../base/storage.js'
 import { allowUnsentTexts, removeSavedDrafts, removeUnsentTexts } from '../../base/unsent-texts.js'
@@ -29,19 +29,6 @@ export const resumeSession = async (dispatch: AppDispatch): Promise<ApiError | n
   return null
 }
 
-/** Written at each sign-in, for the other windows of this browser. */
-const SIGNED_IN = 'guiche.signedIn'
-
-/**
- * A sign-in page follows a sign-in in another window, which has the same cookie. A second sign-in here would end the
- * session there.
- */
-export const followSignIn = ({ dispatch, getState }: AppStore): void =>
-  addEventListener('storage', ({ key }) => {
-    if (key !== SIGNED_IN || getState().session.status !== 'anonymous') return
-    if (location.pathname === '/login') void resumeSession(dispatch)
-  })
-
 /**
  * At the end of a session: closes its notifications and ends pushes to this browser, unless they belong to
  * another tab's new session.
@@ -55,6 +42,18 @@ const forgetNotices = async ({ status, token }: SessionState): Promise<void> => 
   for (const notice of await registration.getNotifications()) notice.close()
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
 }
+
+/** Written at each sign-in, for the other windows of this browser. */
+const SIGNED_IN = 'guiche.in'
+
+/**
+ * A sign-in page follows a sign-in in another window, which has the same cookie: a second sign-in would end the session
+ * of the other window.
+ */
+export const followSignIn = (dispatch: AppDispatch): void =>
+  addEventListener('storage', ({ key }) => {
+    if (key === SIGNED_IN && location.pathname === '/login') void resumeSession(dispatch)
+  })
 
 /**
  * At the end of a session: drops all cached data, and shows the reason once. A sign-out removes the user's unsent texts
