@@ -267,4 +267,24 @@ describe('the shell in the browser', () => {
     },
     STEP,
   )
+
+  it.each([
+    ['slow', -3],
+    ['fast', 3],
+  ])(
+    'warns that the clock of this computer is wrong: %s by hours',
+    async (name, hours) => {
+      const wrong = await desk.open()
+      await wrong.addInitScript((ms) => {
+        const now = Date.now
+        Date.now = () => now() + ms
+      }, hours * 3_600_000)
+      await signInByForm(wrong, ADMIN)
+      await wrong.getByText('Acerte o relógio').waitFor()
+      await keepPicture(wrong, `clock-${name}`)
+      expect(await accessibility(wrong)).toEqual([])
+      await wrong.context().close()
+    },
+    STEP,
+  )
 })

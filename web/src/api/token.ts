@@ -1,7 +1,8 @@
 interface Claims {
   /** the session */
   readonly sid?: string
-  /** expiry in seconds since 1970 */
+  /** time of issue and expiry, seconds since 1970 */
+  readonly iat?: number
   readonly exp?: number
 }
 

@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../components/error-boundary.js'
 import { Hints } from '../components/hints/hints.js'
 import { lazyDialog } from '../components/lazy-dialog.js'
 import { PageSkeleton } from '../components/page-skeleton.js'
+import { useClockError } from '../features/clock/clock-error.js'
 import { restoreUnsent, sendWaiting } from '../features/inbox/sending.js'
 import { loadTextsOf } from '../i18n/i18n.js'
 import { useTranslation } from '../i18n/use-translation.js'
@@ -35,8 +36,8 @@ const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
 )
 /** A bar above the page, with the texts of its feature. */
-const bar = (feature: string, load: () => Promise<ComponentType>) =>
-  lazyDialog(async () => {
+const bar = <P extends object>(feature: string, load: () => Promise<ComponentType<P>>) =>
+  lazyDialog<P>(async () => {
     const [Bar] = await Promise.all([load(), loadTextsOf(feature)])
     return Bar
   })
@@ -52,6 +53,7 @@ const VisitBanner = bar('visits', () =>
 const VisitNotice = bar('visits', () =>
   import('../features/visits/visit-notice.js').then((m) => m.VisitNotice),
 )
+const ClockBanner = bar('clock', () => import('../features/clock/clock-banner.js').then((m) => m.ClockBanner))
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))
 const ProfileDialog = lazyDialog(() =>
   import('../features/profile/profile-dialog.js').then((m) => m.ProfileDialog),
@@ -78,6 +80,7 @@ export const Shell = () => {
   const page = pageOf(pathname)
   const isVisit = useAppSelector(({ session }) => session.visit !== null)
   const isVisited = useAppSelector(({ session }) => session.lastVisit !== null)
+  const clockError = useClockError()
   const { company, withoutSeat } = useUser()
   const hasDueDate = company.dueDate !== null || company.trialExpiration !== null
   const inConversation = useMatch('/tickets/:ticketId') !== null
@@ -128,6 +131,7 @@ export const Shell = () => {
             {hasDueDate && <SubscriptionWarning />}
             {withoutSeat !== undefined && <SeatBanner />}
             {isVisited && <VisitNotice />}
+            {clockError !== null && <ClockBanner {...clockError} />}
             <OfflineBanner />
             <main
               id="content"
