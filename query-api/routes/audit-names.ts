@@ -47,19 +47,23 @@ interface Named {
 /** Length of the first words that replace the name of a record without a name, in characters. */
 const FIRST_WORDS = 40
 /**
- * First text field of each kind of record without a name: a note's text, an option's title. Admins see the
- * audit, so kinds with private records are left out.
+ * Kinds of records without a name: their first text field (a note's text, an option's title) is their name. `shared`: the
+ * flag without which a record is its author's alone. Admins see the audit, so such a record stays without a name.
  */
 const TEXTS = new Map(
   Object.values<RecordSpec>(RECORDS).flatMap(({ plural, fields, shared }) => {
     const text = Object.keys(fields).find((field) => fields[field]?.kind === 'text')
-    return text === undefined || 'name' in fields || shared !== undefined ? [] : [[plural, text] as const]
+    return text === undefined || 'name' in fields ? [] : [[plural, { text, shared: shared?.by }] as const]
   }),
 )
 const calledOf = (collection: CollectionName, doc: Named | undefined): string => {
   if (doc?.name !== undefined) return doc.name
-  const text = (doc as Readonly<Record<string, unknown>> | undefined)?.[TEXTS.get(collection) ?? '']
-  if (typeof text !== 'string' || text === '') return ''
+  const kind = TEXTS.get(collection)
+  if (doc === undefined || kind === undefined) return ''
+  const values = doc as Named & Readonly<Record<string, unknown>>
+  const text = values[kind.text]
+  const isPrivate = kind.shared !== undefined && values[kind.shared] !== 1
+  if (isPrivate || typeof text !== 'string' || text === '') return ''
   const words = text.replace(/\s+/g, ' ')
   return `“${words.length > FIRST_WORDS ? `${truncate(words, FIRST_WORDS).trimEnd()}…` : words}”`
 }

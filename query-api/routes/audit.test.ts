@@ -115,6 +115,26 @@ describe('audit', () => {
     expect(await called()).toBeUndefined()
   })
 
+  it('names a quick reply of the team by its shortcut, and not one that is its author’s alone', async () => {
+    const blank = {
+      ...{ message: 'Oi', media: null, status: 1, userId: ids.agent, category: '', queueIds: [] },
+      fileListId: null,
+    } as const
+    for (const [quickmessageId, geral] of [
+      [81, 1],
+      [82, 0],
+    ] as const) {
+      const data = { quickmessageId, shortcode: `atalho ${quickmessageId}`, geral, ...blank }
+      await desk.happen(1, streams.records('quick-messages', 1), 'quickmessage.created.v1', data)
+    }
+    await desk.settled()
+    const { body } = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?area=quickmessage')
+    expect(body.records.map(({ facts, names }) => [facts.quickmessageId, names.quickmessageId])).toEqual([
+      [82, undefined],
+      [81, '“atalho 81”'],
+    ])
+  })
+
   it('the history of a ticket says why it was passed on, as its note says it', async () => {
     const actor = { kind: 'user', id: ids.agent } as const
     const stood = { status: 'pending', userId: null, connectionId: ids.connection } as const
