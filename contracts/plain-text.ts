@@ -15,8 +15,10 @@ export const plain = (name: string): string =>
     .replace(/\p{Cc}/gu, ' ')
     .trim()
 
-/** A company's name as stored and compared: pages show one blank for several, and the erasure asks for the shown name. */
-export const companyNameOf = (name: string): string => plain(name).replace(/\s+/g, ' ')
+/** A name as pages show it: one blank for several. */
+export const withSingleBlanks = (name: string): string => name.replace(/\s+/g, ' ')
+/** A company's name as stored: the erasure asks for the name as pages show it. */
+export const companyNameOf = (name: string): string => withSingleBlanks(plain(name))
 
 /**
  * Whether mail programs would turn a name into a link: it contains `://`, `www.`, or a dot without a

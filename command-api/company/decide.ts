@@ -4,7 +4,7 @@ import { advanced, dueDayOf, type Recurrence } from '@guiche/contracts/company/d
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing, CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
-import { companyNameOf } from '@guiche/contracts/plain-text.js'
+import { withSingleBlanks } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Ladder } from '@guiche/contracts/subscription/ladder.js'
 import type { Decider } from '../kernel/kernel.js'
@@ -82,7 +82,7 @@ export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent>
     if (state === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
     if (state.erasing) return err(domainError('ERR_COMPANY_BEING_ERASED'))
     if (command.kind === 'erase') {
-      if (companyNameOf(command.name) !== companyNameOf(state.name))
+      if (withSingleBlanks(command.name) !== withSingleBlanks(state.name))
         return err(domainError('ERR_COMPANY_NAME_DIFFERS', { field: 'name' }))
       return ok([{ type: 'company.erasing.v1', data: { companyId: state.companyId } }])
     }

@@ -1,4 +1,4 @@
-import { companyNameOf } from '@guiche/contracts/plain-text.js'
+import { withSingleBlanks } from '@guiche/contracts/plain-text.js'
 import type { ClosureRecord } from '@guiche/contracts/views/closures.js'
 import type { CompanyRow } from '@guiche/contracts/views/company.js'
 import Alert from 'antd/es/alert/index.js'
@@ -75,7 +75,8 @@ export const EraseCompany = ({ company, closure, onAsked, onClose }: Props) => {
         rules={[
           {
             validator: async (_rule, value: string) => {
-              if (companyNameOf(value) !== companyNameOf(name)) throw new Error(t('companies:erase.differs'))
+              if (withSingleBlanks(value) !== withSingleBlanks(name))
+                throw new Error(t('companies:erase.differs'))
             },
           },
         ]}
