@@ -244,6 +244,7 @@ describe('quick replies with categories and queues', () => {
       await desk.admin.delete(`/queue/${queues.Suporte}`)
       await inRow('senha').getByText('Todas as filas').waitFor()
       await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: /Filtro/ }).click()
       await page.getByRole('combobox', { name: 'Ordem' }).waitFor()
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
