@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OURS, startPairedDesk } from './lib/phones.js'
-import { scaled } from './lib/scale.js'
-import { scenario } from './lib/scenario.js'
+import { scaleCount } from './lib/scale.js'
+import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const CUSTOMERS = ['5511911110001', '5511911110002', '5511911110003', '5511911110004']
-const MESSAGES = scaled(60, 10)
+const MESSAGES = scaleCount(60, 10)
 /** A connection pauses up to 1.35 s between two messages, like a person. The figure leaves the pause out. */
 const PAUSE = 1400
 
-await scenario(async (bench) => {
+await runScenario(async (bench) => {
   const { report } = bench
   const { simulator, client, socket } = await startPairedDesk(bench)
 

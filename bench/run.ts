@@ -32,7 +32,7 @@ interface Run {
   readonly broken: string | null
 }
 
-const run = (name: string): Promise<Run> =>
+const runBenchmark = (name: string): Promise<Run> =>
   new Promise((resolve) => {
     const rows: Told[] = []
     let reason: string | null = null
@@ -92,7 +92,7 @@ let before = machineNoise()
 if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)
 for (const name of names) {
   console.log(`${name} …`)
-  const { rows, broken: reason } = await run(name)
+  const { rows, broken: reason } = await runBenchmark(name)
   if (reason !== null) broken.push(`${name} broke off: ${reason}`)
   const after = machineNoise()
   const noise = Math.max(before.spread, after.spread)

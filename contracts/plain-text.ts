@@ -9,14 +9,14 @@ export const NAME_PATTERN = `${VISIBLE_CHARACTER}.*${VISIBLE_CHARACTER}`
 export const HIDDEN_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as stored: one line, without hidden characters, trimmed. */
-export const plain = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/\p{Cc}/gu, ' ')
     .trim()
 
 /** A company's name as stored and compared: pages show one blank for several, and the erasure asks for the shown name. */
-export const companyNameOf = (name: string): string => plain(name).replace(/\s+/g, ' ')
+export const companyNameOf = (name: string): string => plainName(name).replace(/\s+/g, ' ')
 
 /**
  * Whether mail programs would turn a name into a link: it contains `://`, `www.`, or a dot without a

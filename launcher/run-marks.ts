@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { type Static, Type } from '@sinclair/typebox'
@@ -61,7 +61,7 @@ const metaOf = (db: Database, key: string): string | null => {
 const readMark = (dir: string, name: KeptFile): Mark | null => {
   const text = inFile(dir, name, true, (db) => metaOf(db, KEY))
   if (text === null) return null
-  const parsed = check(Mark, JSON.parse(text))
+  const parsed = checkSchema(Mark, JSON.parse(text))
   if (!parsed.ok) throw new Error(`${name}: its mark cannot be read`)
   return parsed.value
 }

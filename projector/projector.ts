@@ -11,7 +11,7 @@ import {
   dropGeneration,
   ensureGeneration,
   type Staleness,
-  staleness,
+  stalenessOf,
   switchAlias,
 } from './engine/generations.js'
 import type { EngineLog } from './engine/log.js'
@@ -22,7 +22,7 @@ import { beginRebuild, type Progress } from './engine/rebuild.js'
 import { type RebuildLease, takeRebuild } from './engine/rebuild-lease.js'
 import { type Runner, startRunner } from './engine/runner.js'
 import { waitWhileNewer } from './engine/stand-by.js'
-import { targetOf, usable } from './engine/target.js'
+import { targetOf, usableViews } from './engine/target.js'
 import { projections as everyView } from './views/index.js'
 
 /** Readers renew the alias of a view at least once a second. */
@@ -120,7 +120,7 @@ type State = ReturnType<typeof stateOf>
 type Made = readonly { readonly projection: Projection; readonly generation: number }[]
 
 /** Other projectors may have rebuilt views. An overtaken release stops for good. */
-const refresh = async (state: State): Promise<void> => {
+const refreshGenerations = async (state: State): Promise<void> => {
   const { shared, activeGenerations, applier, logger } = state
   if (!shared) return
   const views = await activeGenerations.lookNowAndThen()
@@ -142,7 +142,7 @@ const takeLease = async (state: State): Promise<RebuildLease | null> => {
 }
 
 /** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
-const build = async (
+const buildGenerations = async (
   state: State,
   chosen: readonly Projection[],
   lease: RebuildLease,
@@ -150,7 +150,7 @@ const build = async (
 ): Promise<() => Promise<void>> => {
   const { eventStore, readStore, logger, partitions, shared, runner } = state
   const isServing = shared || runner !== null
-  const replaced = isServing ? await usable(readStore, eventStore, chosen, partitions) : []
+  const replaced = isServing ? await usableViews(readStore, eventStore, chosen, partitions) : []
   const target = () => targetOf(readStore, eventStore, replaced, partitions)
   const rebuilt = await (state.beginRebuild ?? beginRebuild)(
     {
@@ -181,11 +181,14 @@ const build = async (
     await rebuilt.close()
   }
   logger.info({ views: chosen.map(({ name }) => name) }, 'views rebuilt')
-  return () => (isServing ? dropLater(state, made) : drop(state, made))
+  return () => (isServing ? dropLater(state, made) : dropGenerations(state, made))
 }
 
 /** Removes the generations before these. */
-const drop = async ({ readStore, applier, activeGenerations }: State, made: Made): Promise<void> => {
+const dropGenerations = async (
+  { readStore, applier, activeGenerations }: State,
+  made: Made,
+): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
     // The former generation, and the one before it if a crash left it.
@@ -199,11 +202,13 @@ const drop = async ({ readStore, applier, activeGenerations }: State, made: Made
 const dropLater = async (state: State, made: Made): Promise<void> => {
   const { shared, graceMs } = state
   const { signal } = state.stopping
-  if (made.every(({ generation }) => generation === 1)) return drop(state, made)
+  if (made.every(({ generation }) => generation === 1)) return dropGenerations(state, made)
   await setTimeout(shared ? 2 * graceMs : graceMs, undefined, { ref: false, signal }).catch(() => {})
   // stopped meanwhile: the next rebuild or start drops the former generation
   if (signal.aborted) return
-  await (state.runner === null ? drop(state, made) : state.runner.exclusively(() => drop(state, made)))
+  await (state.runner === null
+    ? dropGenerations(state, made)
+    : state.runner.exclusively(() => dropGenerations(state, made)))
 }
 
 type Stale = { readonly projection: Projection; readonly reason: Staleness }
@@ -211,7 +216,7 @@ type Stale = { readonly projection: Projection; readonly reason: Staleness }
 const staleViews = async ({ readStore, eventStore, projections, partitions }: State): Promise<Stale[]> => {
   const stale: Stale[] = []
   for (const projection of projections) {
-    const reason = await staleness(readStore, eventStore, projection, partitions)
+    const reason = await stalenessOf(readStore, eventStore, projection, partitions)
     if (reason !== null) stale.push({ projection, reason })
   }
   return stale
@@ -222,7 +227,7 @@ const newerViews = async (state: State) =>
   (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)
 
 /** Rebuilds stale views, unless another projector has rebuilt them meanwhile. */
-const renew = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
+const rebuildStale = async (state: State, onProgress?: (progress: Progress) => void): Promise<void> => {
   const { logger } = state
   if ((await viewsToRebuild(state)).length === 0) return
   const lease = await takeLease(state)
@@ -233,7 +238,8 @@ const renew = async (state: State, onProgress?: (progress: Progress) => void): P
       logger.info({ view: projection.name, reason }, 'view is rebuilt')
     }
     const chosen = stale.map(({ projection }) => projection)
-    const dropOld = chosen.length === 0 ? async () => {} : await build(state, chosen, lease, onProgress)
+    const dropOld =
+      chosen.length === 0 ? async () => {} : await buildGenerations(state, chosen, lease, onProgress)
     const dropped = dropOld().finally(() => lease.release())
     if (state.shared)
       state.dropping = dropped.catch((error) => logger.error({ err: error }, 'old views were not removed'))
@@ -245,10 +251,10 @@ const renew = async (state: State, onProgress?: (progress: Progress) => void): P
 }
 
 /** One poll after another: with a slow read store, polls must not queue before the batches. */
-const watch = async (state: State): Promise<void> => {
+const watchGenerations = async (state: State): Promise<void> => {
   const { signal } = state.stopping
   while (!signal.aborted) {
-    await state.runner?.exclusively(() => refresh(state)).catch(() => {})
+    await state.runner?.exclusively(() => refreshGenerations(state)).catch(() => {})
     await setTimeout(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => {})
   }
 }
@@ -265,13 +271,13 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
       const lease = await takeLease(state)
       if (lease === null) return
       try {
-        await (await build(state, chosen, lease, onProgress))()
+        await (await buildGenerations(state, chosen, lease, onProgress))()
       } finally {
         await lease.release()
       }
     },
     prepare: async (onProgress) => {
-      do await renew(state, onProgress)
+      do await rebuildStale(state, onProgress)
       while (shared && (await waitWhileNewer(() => newerViews(state), logger, state.stopping.signal)))
       for (const { projection, generation } of await activeGenerations.look()) {
         await ensureGeneration(readStore, projection, generation)
@@ -283,8 +289,14 @@ export const createProjector = (deps: ProjectorDeps): Projector => {
     start: async () => {
       if (state.runner !== null) return
       const { observer = silentProjector } = deps
-      state.runner = await startRunner({ eventBus, applier, outbox, refresh: () => refresh(state), observer })
-      if (shared) void watch(state)
+      state.runner = await startRunner({
+        eventBus,
+        applier,
+        outbox,
+        refresh: () => refreshGenerations(state),
+        observer,
+      })
+      if (shared) void watchGenerations(state)
     },
     stop: async () => {
       state.stopping.abort()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { CONNECTION, FAST, jid, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, FAST, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 beforeEach(async () => {
@@ -12,7 +12,7 @@ describe('a gateway whose reports cannot be written', () => {
   it('tells receipts and missed calls once they can, although its session has closed itself', async () => {
     const { ana, shop, sim, desk } = linked
     const confirmed = () => sim.control.until(() => sim.control.backlog(shop.number, 1) === 0)
-    const sent = await desk.send(CONNECTION, jid(ana), { body: 'Are you there?', contactId: 5 })
+    const sent = await desk.send(CONNECTION, jidOf(ana), { body: 'Are you there?', contactId: 5 })
     await desk.report('ack', ({ waId, ack }) => waId === sent.waId && ack === 3)
     desk.busState.broken = true
     await ana.sendText(shop, 'Everything waits behind this')

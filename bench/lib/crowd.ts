@@ -12,7 +12,7 @@ export type CrowdNews =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Holds many client sockets in a process of its own. Reports when all named sockets have received a word. */
-const say = (news: CrowdNews): void => void process.send?.(news)
+const sendNews = (news: CrowdNews): void => void process.send?.(news)
 let watched: { readonly word: string; readonly seen: Set<number>; count: number } | null = null
 
 const onText = (socket: number, text: string, at: number): void => {
@@ -20,7 +20,7 @@ const onText = (socket: number, text: string, at: number): void => {
   watched.seen.add(socket)
   watched.count -= 1
   if (watched.count > 0) return
-  say({ kind: 'all', word: watched.word, at })
+  sendNews({ kind: 'all', word: watched.word, at })
   watched = null
 }
 
@@ -30,8 +30,8 @@ process.on('message', (order: CrowdOrder) => {
     return
   }
   openSockets(order.url, order.agents, INBOX, onText).then(
-    ({ count }) => say({ kind: 'opened', count }),
-    (failure: unknown) => say({ kind: 'failed', reason: String(failure) }),
+    ({ count }) => sendNews({ kind: 'opened', count }),
+    (failure: unknown) => sendNews({ kind: 'failed', reason: String(failure) }),
   )
 })
 process.on('disconnect', () => process.exit(0))

@@ -2,4 +2,4 @@
 export const SCALE = Math.min(1, Math.max(0.001, Number(process.env.BENCH_SCALE ?? 1) || 1))
 
 /** Scales the size of a full run. Gives a whole number, at least `least`. */
-export const scaled = (full: number, least = 1): number => Math.max(least, Math.round(full * SCALE))
+export const scaleCount = (full: number, least = 1): number => Math.max(least, Math.round(full * SCALE))

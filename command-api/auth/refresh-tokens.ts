@@ -60,10 +60,15 @@ const keyOf = (sessionId: string): string => `${REFRESH}${sessionId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}$/
 const newToken = (sessionId: string): string => `${sessionId}.${randomBytes(32).toString('base64url')}`
-const encode = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
+const encodeEntry = (entry: Entry): Buffer => Buffer.from(JSON.stringify(entry))
 
 /** Rotates an entry: gives the next entry, or the reason why there is none. Pure. */
-const rotate = (entry: Entry, presented: string, next: string, now: number): Entry | 'invalid' | 'reused' => {
+const rotateEntry = (
+  entry: Entry,
+  presented: string,
+  next: string,
+  now: number,
+): Entry | 'invalid' | 'reused' => {
   if (now - entry.rotatedAt > LIFE_MS) return 'invalid'
   if (entry.current.includes(presented)) {
     const used = [...entry.used, ...entry.current].slice(-REMEMBERED)
@@ -95,10 +100,10 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
       if (stored === undefined) return err('invalid')
       const entry = JSON.parse(stored.value.toString()) as Entry
       const fresh = newToken(sessionId)
-      const next = rotate(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
+      const next = rotateEntry(entry, hashOf(token), hashOf(fresh), clock.now().getTime())
       if (next === 'invalid') return err('invalid')
       if (next === 'reused') return err({ reused: sessionId, userId: entry.userId })
-      const written = await vault.commit([{ key, value: encode(next), expected: stored.epoch }])
+      const written = await vault.commit([{ key, value: encodeEntry(next), expected: stored.epoch }])
       const { userId, companyId } = entry
       return written === 'committed' ? ok({ userId, companyId, sessionId, token: fresh }) : null
     })
@@ -111,7 +116,7 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
       const token = newToken(sessionId)
       const rotatedAt = clock.now().getTime()
       const entry = { userId, companyId, current: [hashOf(token)], previous: [], used: [], rotatedAt }
-      await vault.commit([{ key: keyOf(sessionId), value: encode(entry) }])
+      await vault.commit([{ key: keyOf(sessionId), value: encodeEntry(entry) }])
       return token
     },
     renew: async (token) => {

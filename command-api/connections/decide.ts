@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { ConnectionsEvent } from '@guiche/contracts/events/connections.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import type { StoredMedia } from '@guiche/contracts/records/fields.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
@@ -46,10 +46,10 @@ type Decision = Result<readonly ConnectionsEvent[], DomainError>
 const withChanges = (before: Configuration, fields: ConnectionFields): Configuration => ({
   ...before,
   ...fields,
-  name: plain(fields.name),
+  name: plainName(fields.name),
 })
 
-const refusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
+const configurationRefusal = (state: ConnectionsState, next: Configuration): DomainError | null => {
   for (const other of state.all.values()) {
     if (other.connectionId === next.connectionId) continue
     if (other.name.toLowerCase() === next.name.toLowerCase())
@@ -70,7 +70,7 @@ const changedTo = ({ channel: _, ...data }: Configuration): ConnectionsEvent => 
   data,
 })
 
-const create = (
+const createConnection = (
   state: ConnectionsState,
   command: Extract<ConnectionsCommand, { kind: 'create' }>,
 ): Decision => {
@@ -87,7 +87,7 @@ const create = (
     ...NO_CONNECTION_SETTINGS,
   }
   const next = withChanges(empty, command.fields)
-  const refused = refusal(state, next)
+  const refused = configurationRefusal(state, next)
   if (refused !== null) return err(refused)
   const first = state.defaultId === null
   return ok([
@@ -96,14 +96,14 @@ const create = (
   ])
 }
 
-const change = (
+const changeConnection = (
   state: ConnectionsState,
   before: Configuration,
   command: Extract<ConnectionsCommand, { kind: 'change' }>,
 ): Decision => {
   const { connectionId, isDefault } = command
   const next = withChanges(before, command.fields)
-  const refused = refusal(state, next)
+  const refused = configurationRefusal(state, next)
   if (refused !== null) return err(refused)
   // only choosing another default moves it, so that there always is one
   if (isDefault === false && state.defaultId === connectionId)
@@ -115,7 +115,7 @@ const change = (
   ])
 }
 
-const remove = (
+const removeConnection = (
   state: ConnectionsState,
   { connectionId, tickets }: Extract<ConnectionsCommand, { kind: 'delete' }>,
 ): Decision => {
@@ -155,7 +155,7 @@ const setToken = (
 }
 
 const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision => {
-  if (command.kind === 'create') return create(state, command)
+  if (command.kind === 'create') return createConnection(state, command)
   if (command.kind === 'unlink-queue') {
     const { queueId } = command
     const linked = [...state.all.values()].filter(
@@ -178,7 +178,9 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
     return ok(media?.blobId === before.media?.blobId ? [] : [changedTo({ ...before, media })])
   }
   if (command.kind === 'set-token') return setToken(state, command)
-  return command.kind === 'change' ? change(state, before, command) : remove(state, command)
+  return command.kind === 'change'
+    ? changeConnection(state, before, command)
+    : removeConnection(state, command)
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { contradict } from '@guiche/infra/records/duplicates.js'
+import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
 import { atRevision, CHANGED } from '../kernel/at-revision.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
@@ -160,7 +160,7 @@ const moveIdentities = async (
     }
     taken = []
     const missing = known.filter(({ kind }) => identityOf(state.identities, kind) === undefined)
-    for (const identity of contradict(state.identities, known) ? [] : missing) {
+    for (const identity of isContradiction(state.identities, known) ? [] : missing) {
       const mine = await identities.take([identity], winner, meta, loser)
       if (!mine.ok) return mine
       if (mine.value) taken.push(identity)

@@ -3,7 +3,7 @@ import { type Identity, identityOf } from '@guiche/contracts/events/contact.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { numberKey } from '@guiche/infra/phone.js'
-import { contradict } from '@guiche/infra/records/duplicates.js'
+import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue, type SerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
 import { atRevision, CHANGED } from '../kernel/at-revision.js'
@@ -14,7 +14,7 @@ import { contactDecider } from './decide.js'
 import { followMerges } from './follow-merges.js'
 import { createIdentities, type FoundContact, type Identities } from './identities.js'
 import { createMerge, type Merge, type MergeDeps } from './merge.js'
-import { type ContactState, carries, type ExtraInfo, isAlive, isKnownBy } from './state.js'
+import { type ContactState, type ExtraInfo, hasIdentity, isAlive, isKnownBy } from './state.js'
 
 /** `created`: whether this call created the contact. */
 export type Resolved = FoundContact & { readonly created: boolean }
@@ -121,7 +121,7 @@ const makeNew = async (deps: Deps, wanted: Wanted, turn: number): Round => {
     // another command created the contact with the claimed id
     if (made.value.events.length === 0) return ok(null)
     const { state, revision } = made.value
-    const moved = known.filter((one) => !carries(state, one))
+    const moved = known.filter((one) => !hasIdentity(state, one))
     const lost = await identities.free(moved, contactId, meta)
     return lost.ok ? ok({ contactId, state, revision, created: true }) : lost
   }
@@ -148,7 +148,7 @@ const addMissingIdentities = async (
   holders: readonly (number | null)[],
 ): Round => {
   const { contactId, state, revision } = found
-  const fresh = known.filter((identity) => !carries(state, identity))
+  const fresh = known.filter((identity) => !hasIdentity(state, identity))
   const missing = known.filter((one, index) => holders[index] !== contactId || fresh.includes(one))
   const taken = await identities.take(missing, contactId, meta)
   if (!taken.ok || !taken.value) return taken.ok ? ok(null) : taken
@@ -161,7 +161,7 @@ const addMissingIdentities = async (
   })
   if (appended.ok) {
     const now = appended.value
-    const old = state.identities.filter((before) => !carries(now.state, before))
+    const old = state.identities.filter((before) => !hasIdentity(now.state, before))
     const lost = await identities.free(old, contactId, meta)
     return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
   }
@@ -221,7 +221,7 @@ const resolveOnce = async (deps: Deps, wanted: Wanted, turn: number): Round => {
   const loser = winner === first ? second : first
   // a person with this linked id had another number before: the number is theirs now, and its earlier owner is
   // unknown
-  if (contradict(winner.state.identities, loser.state.identities)) {
+  if (isContradiction(winner.state.identities, loser.state.identities)) {
     return identities.free(number, winner.contactId, meta, () => false)
   }
   return merge.merge(loser, winner, meta)
@@ -256,7 +256,7 @@ const resolveContact = async (deps: Deps, wanted: Wanted): Promise<Result<Resolv
   const [only] = new Set(holders)
   if (only !== undefined && only !== null && holders.every((holder) => holder === only)) {
     const found = await identities.load(only)
-    const whole = isAlive(found.state) && known.every((one) => carries(found.state, one))
+    const whole = isAlive(found.state) && known.every((one) => hasIdentity(found.state, one))
     if (whole) return ok({ ...found, created: false })
   }
   // a saga: the holders of a person's several claims decide which contact is written

@@ -68,7 +68,7 @@ export const isKnownBy = (state: ContactState, identity: Identity): boolean =>
   ownSpelling(state, identity) !== undefined
 
 /** Whether the contact has this identity, in exactly this spelling. */
-export const carries = ({ identities }: ContactState, identity: Identity): boolean =>
+export const hasIdentity = ({ identities }: ContactState, identity: Identity): boolean =>
   identities.some((known) => sameIdentity(known, identity))
 
 /** Whether the contact may get identities, messages and tickets. */

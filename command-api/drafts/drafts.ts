@@ -60,7 +60,7 @@ const placeOf = (key: string): DraftPlace => {
     kind: DRAFT_KINDS.find((known) => known === kind) ?? 'message',
   }
 }
-const matches = (place: DraftPlace, which: Partial<DraftPlace>): boolean =>
+const isPlaceMatching = (place: DraftPlace, which: Partial<DraftPlace>): boolean =>
   (Object.keys(which) as (keyof DraftPlace)[]).every((name) => place[name] === which[name])
 
 /** Drafts are kept in the vault, because only their writer may read them. No event holds them. */
@@ -91,7 +91,7 @@ export const createDrafts = (
     const { userId, ticketId, kind } = place
     const keys = await vault.list(ofUser(companyId, userId))
     // searches by ticket: an entry may still name the ticket's former contact
-    const there = await read(keys.filter((one) => matches(placeOf(one), { ticketId, kind })))
+    const there = await read(keys.filter((one) => isPlaceMatching(placeOf(one), { ticketId, kind })))
     if (there.some((one) => one.at > draft.at && !isOver(one))) return
     const isRemoval = draft.text === ''
     const rest = keys.filter((one) => !there.some((before) => before.key === one))
@@ -117,7 +117,7 @@ export const createDrafts = (
     keep,
     forget: async (companyId, which) => {
       const gone = (await vault.list(prefixOf(companyId, which))).filter((key) =>
-        matches(placeOf(key), which),
+        isPlaceMatching(placeOf(key), which),
       )
       if (gone.length > 0) await vault.commit(gone.map((key) => ({ key, value: null })))
     },

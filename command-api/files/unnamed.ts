@@ -23,7 +23,7 @@ const noteOf = ({ clock }: Pick<FileDeps, 'clock'>, name: string, owner: Pick<No
   const value: Note = { since: clock.now().toISOString(), ...owner }
   return { key: UNNAMED + name, value: Buffer.from(JSON.stringify(value)) }
 }
-const note = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
+const noteWrite = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
 
 /**
@@ -48,7 +48,7 @@ export const putUnnamed = async (
 ): Promise<BlobInfo | 'too-large' | 'full'> => {
   if (await isFull(deps, meta.companyId)) return 'full'
   const id = newSecretName()
-  await note(deps, id, {})
+  await noteWrite(deps, id, {})
   return deps.blobs.put(content, { ...meta, id })
 }
 
@@ -57,7 +57,7 @@ export const putUnnamed = async (
  * needed.
  */
 export const toBeNamed = async (deps: FileDeps, blobId: string, stream: string): Promise<void> => {
-  await note(deps, blobId, { stream })
+  await noteWrite(deps, blobId, { stream })
 }
 
 /** Puts a secret into the vault, with a note of the stream whose event will name it. Gives its name. */

@@ -43,7 +43,7 @@ export const foldOn = <S, C, E extends AnyEvent>(
 ): S => evolveAll(state, events as unknown as readonly E[])
 
 /** Folds further stored events into the state. */
-export const advance = <S, C, E extends AnyEvent>(
+export const foldFurther = <S, C, E extends AnyEvent>(
   decider: Decider<S, C, E>,
   folded: Folded<S>,
   events: readonly StoredEvent[],

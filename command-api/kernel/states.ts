@@ -1,7 +1,7 @@
 import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
-import { advance, EMPTY, type Folded } from './folded.js'
+import { EMPTY, type Folded, foldFurther } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
@@ -76,11 +76,11 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
           known === null && fromEnd !== undefined
             ? await readEnd(stream, fromEnd as (last: readonly AnyEvent[]) => boolean)
             : await read(stream, {})
-        return keep(decider, stream, advance(decider, start, events))
+        return keep(decider, stream, foldFurther(decider, start, events))
       }
       // reads on from the last known event: a stream without that event was removed, maybe by another process
       const events = await read(stream, { from: start.revision })
-      if (events.length > 0) return keep(decider, stream, advance(decider, start, events.slice(1)))
+      if (events.length > 0) return keep(decider, stream, foldFurther(decider, start, events.slice(1)))
       drop(stream)
       return none
     },

@@ -90,7 +90,7 @@ const inBatches = <T>(all: readonly T[]): readonly (readonly T[])[] =>
 
 let last = ''.padStart(20, '0')
 /** All that has happened since this was asked last. */
-const fresh = async (): Promise<readonly StoredEvent[]> => {
+const newEvents = async (): Promise<readonly StoredEvent[]> => {
   const head = await desk.eventStore.head()
   const found: StoredEvent[] = []
   const stop = new AbortController()
@@ -105,8 +105,8 @@ const fresh = async (): Promise<readonly StoredEvent[]> => {
   return found
 }
 /** Does what follows, in the order of the log, until nothing does any more. */
-const settle = async (): Promise<void> => {
-  for (let events = await fresh(); events.length > 0; events = await fresh()) {
+const runConsequences = async (): Promise<void> => {
+  for (let events = await newEvents(); events.length > 0; events = await newEvents()) {
     const followed = events.filter(({ type }) => /^(message|ticket)[.]/.test(type))
     for (const some of inBatches(followed))
       await desk.automaticMessages.handle(some.map((value) => ({ value })))
@@ -135,7 +135,7 @@ it('F11: two hundred recorded dialogues have the same texts on a desk and in the
       })
     })
     for (const some of inBatches(reports)) await desk.report(...some)
-    await settle()
+    await runConsequences()
   }
 
   const inLife = new Map<number, string[]>()

@@ -85,7 +85,7 @@ const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-rea
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
 }
 
-const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
+const failMessage = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
   const unsent = { ...outcomeIdsOf(state), code }
   /** Whether the failed change is still pending: another one may have been requested since. */
@@ -108,7 +108,7 @@ const fail = (state: MessageState, { what, code, body }: Of<'fail'>): Decision =
   }
 }
 
-const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
+const retryMessage = (state: MessageState, { userId }: Of<'retry'>): Decision => {
   if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   const data = { ...idsOf(state), userId }
   if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
@@ -116,7 +116,7 @@ const retry = (state: MessageState, { userId }: Of<'retry'>): Decision => {
   return nothing
 }
 
-const edited = (state: MessageState, command: Of<'edited'>): Decision => {
+const editMessage = (state: MessageState, command: Of<'edited'>): Decision => {
   const { body, by, unreadable } = command
   if (!ownedBy(state, command) || state.deleted) return nothing
   if (unreadable) {
@@ -130,7 +130,7 @@ const edited = (state: MessageState, command: Of<'edited'>): Decision => {
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }
 
-const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
+const revokeMessage = (state: MessageState, command: Of<'revoked'>): Decision => {
   const { by, byAdmin = false } = command
   if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
@@ -138,7 +138,7 @@ const revoked = (state: MessageState, command: Of<'revoked'>): Decision => {
 }
 
 /** Keeps one emoji reaction per person: per member of a group, else per side. */
-const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
+const reactToMessage = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
   if (names !== undefined) {
     const reactor = reactorIn(state, names)
     const before = state.reactions.members.find(({ id }) => id === reactor.id)?.emoji ?? ''
@@ -151,7 +151,7 @@ const reacted = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted
   return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId } }])
 }
 
-const recovered = (state: MessageState, { data }: Of<'receive'>): Decision => {
+const recoverMessage = (state: MessageState, { data }: Of<'receive'>): Decision => {
   if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
   const { waId, kind, body, media, quotedId, forwarded, details, mediaPending } = data
   // the writer may have edited the message meanwhile: an edited text wins
@@ -182,7 +182,7 @@ const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision
 const ofExisting = (state: MessageState, command: MessageCommand, time: string): Decision => {
   switch (command.kind) {
     case 'receive':
-      return recovered(state, command)
+      return recoverMessage(state, command)
     case 'request':
       return nothing
     case 'sent':
@@ -194,23 +194,23 @@ const ofExisting = (state: MessageState, command: MessageCommand, time: string):
         ? ok([{ type: 'message.acknowledged.v1', data: { ...outcomeIdsOf(state), ack: command.ack } }])
         : nothing
     case 'fail':
-      return fail(state, command)
+      return failMessage(state, command)
     case 'retry':
-      return retry(state, command)
+      return retryMessage(state, command)
     case 'store-media':
       return storeMedia(state, command)
     case 'request-edit':
       return requestEdit(state, command, time)
     case 'edited':
-      return edited(state, command)
+      return editMessage(state, command)
     case 'request-revoke':
       return requestRevoke(state, command, time)
     case 'revoked':
-      return revoked(state, command)
+      return revokeMessage(state, command)
     case 'request-reaction':
       return requestReaction(state, command)
     case 'reacted':
-      return reacted(state, command)
+      return reactToMessage(state, command)
     case 'park': {
       const { remoteJid, body } = command
       if (remoteJid === state.jid || state.parked.includes(remoteJid)) return nothing

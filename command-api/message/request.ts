@@ -85,7 +85,7 @@ export const requestedBefore = async (
 
 /** Why the sender may not write there by now, or null. */
 export type Right = () => Promise<DomainError | null>
-const anybody: Right = async () => null
+const allowAnybody: Right = async () => null
 
 /**
  * Asks for the `index`th message of a command: one append, and the outbox does the rest. Repeating the command is
@@ -99,7 +99,7 @@ export const requestMessage = async (
   content: Content,
   meta: Meta,
   index = 0,
-  right: Right = anybody,
+  right: Right = allowAnybody,
 ): Promise<Result<Handled<MessageState>, DomainError>> => {
   const { kernel } = deps
   if (isBlocked(chat)) return err(domainError('ERR_CONTACT_BLOCKED'))

@@ -35,7 +35,7 @@ const ON_CLOSE: Readonly<Record<string, ClosingText>> = {
   expired: 'expiresInactiveMessage',
 }
 
-const names = async ({ records }: Needs, companyId: number, { userId, queueId }: TicketAssignment) => {
+const namesInText = async ({ records }: Needs, companyId: number, { userId, queueId }: TicketAssignment) => {
   const [user, queue] = await Promise.all([
     userId === null ? null : records.user(companyId, userId),
     queueId === null ? null : records.queue(companyId, queueId),
@@ -54,7 +54,7 @@ const ofConnection = async (
 }
 
 /** Says a text, unless the ticket has moved on: an event that failed is tried again, even days later. */
-const say = async (
+const sayText = async (
   event: Followed<Said>,
   work: Work,
   needs: Needs,
@@ -71,14 +71,22 @@ const say = async (
   await createSay(needs)(automatic.source, chat, body, work.meta())
 }
 
-const accepted = async (event: Followed<'ticket.accepted.v1'>, work: Work, needs: Needs): Promise<void> => {
+const sayOnAccept = async (
+  event: Followed<'ticket.accepted.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { companyId, data } = event
   if (!(await isEnabled(needs.records, companyId, 'sendGreetingAccepted'))) return
   const text = AUTOMATIC_TEXTS[await languageOf(needs.records, companyId)].accepted
-  await say(event, work, needs, { source: 'greeting', text, more: await names(needs, companyId, data.to) })
+  await sayText(event, work, needs, {
+    source: 'greeting',
+    text,
+    more: await namesInText(needs, companyId, data.to),
+  })
 }
 
-const transferred = async (
+const sayOnTransfer = async (
   event: Followed<'ticket.transferred.v1'>,
   work: Work,
   needs: Needs,
@@ -88,26 +96,30 @@ const transferred = async (
   if (actor.kind === 'contact') return
   const text = transferText(await languageOf(needs.records, companyId), data.from, data.to)
   if (text === null || !(await isEnabled(needs.records, companyId, 'sendMsgTransfTicket'))) return
-  await say(event, work, needs, { source: 'transfer', text, more: await names(needs, companyId, data.to) })
+  await sayText(event, work, needs, {
+    source: 'transfer',
+    text,
+    more: await namesInText(needs, companyId, data.to),
+  })
 }
 
-const closed = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
+const sayOnClose = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
   const { companyId, data } = event
   if (await createReopening(needs)({ ...event, ...data })) return
   const setting = data.undoSeconds === undefined ? ON_CLOSE[data.reason] : undefined
   if (setting === undefined) return
-  await say(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
+  await sayText(event, work, needs, await ofConnection(needs, companyId, data.to.connectionId, setting))
 }
 
 /** Thanks, in the words of the connection where it has some. */
-const thank = async (event: Followed<AboutRating>, work: Work, needs: Needs): Promise<void> => {
+const thankForRating = async (event: Followed<AboutRating>, work: Work, needs: Needs): Promise<void> => {
   const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
   const own = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
   const text = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)].thanks
-  await say(event, work, needs, own ?? { source: 'completion', text, more: {} })
+  await sayText(event, work, needs, own ?? { source: 'completion', text, more: {} })
 }
 
-const unclear = async (
+const sayRatingUnclear = async (
   event: Followed<'ticket.rating-unclear.v1'>,
   work: Work,
   needs: Needs,
@@ -115,9 +127,9 @@ const unclear = async (
   // the conversation has begun again meanwhile
   if ((await needs.chats.of(event.data.ticketId))?.ticket.status !== 'closed') return
   if (event.data.unread) return
-  if (event.data.over) return thank(event, work, needs)
+  if (event.data.over) return thankForRating(event, work, needs)
   const { notUnderstood, rating } = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)]
-  await say(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
+  await sayText(event, work, needs, { source: 'completion', text: `${notUnderstood}\n\n${rating}`, more: {} })
 }
 
 /**
@@ -133,10 +145,10 @@ export const sayAutomaticTexts = consequence<Needs, Said>({
   // derives from the first name of this consequence: an event repeated after an upgrade gives the same message
   commandId: ({ id }) => derivedUuid('courtesy', id),
   on: {
-    'ticket.accepted.v1': accepted,
-    'ticket.transferred.v1': transferred,
-    'ticket.closed.v1': closed,
-    'ticket.rated.v1': thank,
-    'ticket.rating-unclear.v1': unclear,
+    'ticket.accepted.v1': sayOnAccept,
+    'ticket.transferred.v1': sayOnTransfer,
+    'ticket.closed.v1': sayOnClose,
+    'ticket.rated.v1': thankForRating,
+    'ticket.rating-unclear.v1': sayRatingUnclear,
   },
 })

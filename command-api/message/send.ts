@@ -10,7 +10,7 @@ import { normaliseNumber } from '@guiche/infra/phone.js'
 import { connectionsDecider } from '../connections/decide.js'
 import type { Gateway } from '../contact/ask-gateway.js'
 import type { FoundContact } from '../contact/identities.js'
-import { checkThrough, homeOf, identitiesOf, pn } from '../contact/numbers.js'
+import { checkThrough, homeOf, identitiesOf, identityOfNumber } from '../contact/numbers.js'
 import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import { isForm, readForm } from '../files/multipart.js'
@@ -84,7 +84,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     meta: Meta,
   ): Promise<Result<Pick<FoundContact, 'contactId' | 'state'>, DomainError>> => {
     const { companyId } = meta
-    const existing = await contacts.find(companyId, [pn(digits)])
+    const existing = await contacts.find(companyId, [identityOfNumber(digits)])
     if (existing !== null) return ok(existing)
     const connection = await records.connection(companyId, connectionId)
     if (connection === null) return err(domainError('ERR_NO_WAPP_FOUND'))

@@ -34,7 +34,7 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
   !isAttended(ticket) &&
   mayGoOn(ticket.bot, message)
 
-const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
+const takeStep = async (event: Read, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
   // decline-calls.ts answers a caller
@@ -84,7 +84,7 @@ const step = async (event: Read, work: Work, needs: Needs): Promise<void> => {
 }
 
 /** Reads a recovered message as the bot would have read it on arrival. */
-const recovered = async (
+const readRecovered = async (
   event: StoredEvent<EventNamed<'message.recovered.v1'>>,
   work: Work,
   needs: Needs,
@@ -92,11 +92,11 @@ const recovered = async (
   const stream = streams.message(event.data.messageId)
   const { state } = await needs.kernel.load(messageDecider, stream)
   if (state.fromMe || isStale({ time: state.sentAt ?? event.time }, needs.clock.now())) return
-  await step(event, work, needs)
+  await takeStep(event, work, needs)
 }
 
 /** A person answered a waiting ticket: the bot and all automatic texts stop on it. */
-const leave = async (
+const leaveBot = async (
   { data, position }: StoredEvent<EventNamed<'message.received.v1' | 'message.requested.v1'>>,
   work: Work,
   needs: Needs,
@@ -131,8 +131,8 @@ export const takeBotStep = consequence<Needs, Written>({
   },
   on: {
     'message.received.v1': (event, work, needs) =>
-      event.data.fromMe ? leave(event, work, needs) : step(event, work, needs),
-    'message.recovered.v1': recovered,
-    'message.requested.v1': leave,
+      event.data.fromMe ? leaveBot(event, work, needs) : takeStep(event, work, needs),
+    'message.recovered.v1': readRecovered,
+    'message.requested.v1': leaveBot,
   },
 })

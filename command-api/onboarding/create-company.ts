@@ -4,10 +4,10 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { CompanyEvent } from '@guiche/contracts/events/company.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import type { Language } from '@guiche/contracts/languages.js'
-import { companyNameOf, plain } from '@guiche/contracts/plain-text.js'
+import { companyNameOf, plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { derivedUuid, newUuid } from '@guiche/infra/ids.js'
 import { type CompanyCommand, type CompanyState, companyDecider, FIRST_COMPANY } from '../company/decide.js'
 import type { PlanUse } from '../company/plan-use.js'
@@ -80,7 +80,7 @@ const abandonCompany = async (
 ): Promise<Result<Completed, DomainError>> => {
   const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
   if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
-  const wish = { name: `${truncate(name, 80)} #${companyId}`, status: false, planId: null }
+  const wish = { name: `${truncateText(name, 80)} #${companyId}`, status: false, planId: null }
   const edited = await editCompany(deps, companyId, wish, followUp(meta, 'abandoned'))
   return edited.ok ? ok({ position: edited.value.position, isAbandoned: true }) : edited
 }
@@ -177,7 +177,7 @@ export const createCompany = async (
       companyId,
       name: companyNameOf(input.name),
       email: normaliseEmail(input.email),
-      phone: plain(input.phone),
+      phone: plainName(input.phone),
     },
     ...{ limits: NO_OVERRIDES, onboarding: { userId, passwordRef: ref, campaignsEnabled } },
   }

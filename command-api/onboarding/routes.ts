@@ -2,7 +2,7 @@ import { NO_BILLING } from '@guiche/contracts/company/company.js'
 import { dueDateOf, isDueDate, type Recurrence } from '@guiche/contracts/company/due-date.js'
 import { domainError } from '@guiche/contracts/errors.js'
 import type { Billing } from '@guiche/contracts/events/company.js'
-import { companyNameOf, plain } from '@guiche/contracts/plain-text.js'
+import { companyNameOf, plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { type CompanyBody, companyRoutes } from '@guiche/contracts/routes/companies.js'
 import { streams } from '@guiche/contracts/streams.js'
@@ -32,7 +32,7 @@ const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =
   said === '' ? 'MENSAL' : said
 
 /** The first field that should say a date, and says something else; or null. */
-const notADate = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
+const dueDateFault = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
   const field = (['dueDate', 'trialExpiration'] as const).find((name) => !isDueDate(body[name]))
   return field === undefined ? null : domainError('ERR_VALIDATION', { field })
 }
@@ -74,7 +74,7 @@ const metaIn = (call: SignedInCall, companyId: number): Meta => ({ ...metaOf(cal
 const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   const { body } = call
   const { name, email, phone, planId, recurrence, status = true, dueDate, campaignsEnabled } = body
-  const wrong = notADate(body)
+  const wrong = dueDateFault(body)
   if (wrong !== null) return err(wrong)
   const isOwn = body.password !== undefined && body.password !== ''
   const password = isOwn ? (body.password ?? '') : newPassword()
@@ -113,7 +113,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
 const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const { kernel } = deps
   const { body, params } = call
-  const wrong = notADate(body)
+  const wrong = dueDateFault(body)
   if (wrong !== null) return err(wrong)
   const companyId = params.id
   const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
@@ -123,7 +123,7 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const wish = {
     name: body.name === undefined ? undefined : companyNameOf(body.name),
     email: body.email?.trim().toLowerCase(),
-    phone: body.phone === undefined ? undefined : plain(body.phone ?? ''),
+    phone: body.phone === undefined ? undefined : plainName(body.phone ?? ''),
     billing: billingOf(body, company.billing),
     status: body.status,
     planId: planIdOf(body.planId),

@@ -1,7 +1,7 @@
 import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { DEFAULT_LANGUAGE } from '@guiche/contracts/languages.js'
-import { looksLikeAddress, plain } from '@guiche/contracts/plain-text.js'
+import { looksLikeAddress, plainName } from '@guiche/contracts/plain-text.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { signUpRoutes } from '@guiche/contracts/routes/sign-up.js'
@@ -55,7 +55,7 @@ export const signUpCommands = (deps: SignUpDeps): readonly Route[] => {
       // only the client knows its key; a repeated request has used its verification token up
       const commandId = idempotencyKey === null ? newUuid() : derivedUuid('sign-up', idempotencyKey, email)
       const planId = Number(body.planId)
-      const asked = { planId, name: plain(body.name), password: body.password }
+      const asked = { planId, name: plainName(body.name), password: body.password }
       const meta: Meta = {
         ...{ commandId, companyId: PLATFORM, actor: SYSTEM, correlationId },
         ...(idempotencyKey !== null && { fingerprint: fingerprintOf(idempotencyKey, asked) }),

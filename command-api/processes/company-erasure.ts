@@ -63,13 +63,13 @@ interface Run extends Erasing {
   between: Between
 }
 
-const settle = <T>(result: Result<T, DomainError>): T => {
+const valueOrThrow = <T>(result: Result<T, DomainError>): T => {
   if (!result.ok) throw new Refused(result.error.code)
   return result.value
 }
 
-const command = async ({ kernel, companyId, meta }: Run, what: ClosureCommand, of = PLATFORM) =>
-  settle(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
+const runClosureCommand = async ({ kernel, companyId, meta }: Run, what: ClosureCommand, of = PLATFORM) =>
+  valueOrThrow(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
 
 const viewsAt = async ({ records, companyId }: Run, position: string): Promise<void> => {
   const there = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
@@ -77,7 +77,7 @@ const viewsAt = async ({ records, companyId }: Run, position: string): Promise<v
 }
 
 /** Ends all sessions and logs all phones out. New sessions are refused, because the company is closed. */
-const close = async (run: Run): Promise<void> => {
+const closeCompany = async (run: Run): Promise<void> => {
   const { kernel, eventStore, documents, logger, companyId, meta } = run
   const last = await eventStore.lastPublished(companyId)
   if (last !== null) await viewsAt(run, last.position)
@@ -87,7 +87,9 @@ const close = async (run: Run): Promise<void> => {
       const { sessionId } = (await kernel.load(userDecider, stream)).state
       if (sessionId === null) continue
       const end = { kind: 'end-session', by: null, sessionId, reason: 'deleted' } as const
-      settle(await kernel.execute(userDecider, stream, end, meta(companyId, 'session', userId, sessionId)))
+      valueOrThrow(
+        await kernel.execute(userDecider, stream, end, meta(companyId, 'session', userId, sessionId)),
+      )
     }
   }
   const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))
@@ -95,7 +97,7 @@ const close = async (run: Run): Promise<void> => {
   for (const connectionId of ids) {
     const stop = { kind: 'stop', connectionId, ended: true } as const
     const stream = streams.connection(connectionId)
-    settle(await kernel.execute(sessionDecider, stream, stop, meta(companyId, 'unlink', connectionId)))
+    valueOrThrow(await kernel.execute(sessionDecider, stream, stop, meta(companyId, 'unlink', connectionId)))
   }
   // a gateway that is away unlinks nothing; without its credentials the phone is a stranger to it afterwards
   for (const until = Date.now() + UNLINK_MS; Date.now() < until; await sleep(POLL_MS)) {
@@ -148,7 +150,7 @@ const removeStream = async (run: Run, stream: string): Promise<boolean> => {
     return false
   }
   if (fate === 'is removed') await kernel.remove(stream)
-  else settle(await claims.leave(stream, event.revision, meta(PLATFORM, stream)))
+  else valueOrThrow(await claims.leave(stream, event.revision, meta(PLATFORM, stream)))
   return fate === 'is removed'
 }
 
@@ -176,20 +178,20 @@ const removeEvents = async (run: Run): Promise<number> => {
  * Appends the event after which the views drop the company's remaining documents, in the order of its events. Other
  * systems get the same event.
  */
-const tell = async (run: Run, found: Survey): Promise<void> => {
+const tellErasure = async (run: Run, found: Survey): Promise<void> => {
   const { companyId, eventBus, clock } = run
-  const { position } = await command(run, { kind: 'tell', closureId: companyId }, companyId)
+  const { position } = await runClosureCommand(run, { kind: 'tell', closureId: companyId }, companyId)
   await viewsAt(run, position)
   const { connectionIds: _c, userIds: _u, named: _n, ...counts } = found
   const kept = eventBus.keptMs
   const topicsUntil = kept === undefined ? null : new Date(clock.now().getTime() + kept).toISOString()
   const removed: ErasedPlaces = { ...counts, topics: 1, topicsUntil }
-  await command(run, { kind: 'sweep', closureId: companyId, removed })
+  await runClosureCommand(run, { kind: 'sweep', closureId: companyId, removed })
   run.overwriting.wake()
 }
 
 /** Runs the steps, from the step that was interrupted. */
-const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
+const eraseCompany = async (run: Omit<Run, 'between'>): Promise<void> => {
   const { vault, traces, companyId } = run
   let progress: ClosureProgress = (await progressOf(vault, companyId)) ?? {
     ...{ step: FIRST_STEP, done: 0, total: 1 },
@@ -210,13 +212,13 @@ const erase = async (run: Omit<Run, 'between'>): Promise<void> => {
   const own: Run = { ...run, between }
   await run.overwriting.note(companyId)
   const steps: Record<ClosureStep, (found: Survey) => Promise<unknown>> = {
-    close: () => close(own),
+    close: () => closeCompany(own),
     survey: async () => keep({ found: await traces.survey(companyId, between) }),
     files: ({ files }) => removeFiles(own, files),
     vault: (found) => removeKeys(own, found),
     views: (found) => removeDocuments(own, found.views, 'companies'),
     events: () => removeEvents(own),
-    tell: (found) => tell(own, found),
+    tell: (found) => tellErasure(own, found),
   }
   const nothing: Survey = {
     ...{ streams: 0, events: 0, views: 0, search: 0, files: 0, bytes: 0, vault: 0 },
@@ -240,10 +242,10 @@ const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
   late += await removeDocuments(own, 0)
   overwriting.wake()
   await keepProgress(vault, companyId, null)
-  await command(own, { kind: 'end', closureId: companyId, late })
+  await runClosureCommand(own, { kind: 'end', closureId: companyId, late })
 }
 
-const work = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): Promise<void> => {
+const doErasureWork = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): Promise<void> => {
   const { kernel, clock } = deps
   const companyId = Number(ref)
   const closure = (await kernel.load(closureDecider, streams.closures())).state.get(companyId)
@@ -255,7 +257,7 @@ const work = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): P
     meta: (of: number, ...parts: readonly (string | number)[]): Meta =>
       followUp({ ...base, companyId: of }, ...parts),
   }
-  if (closure.removed === null) await erase(own)
+  if (closure.removed === null) await eraseCompany(own)
   else if (Date.parse(dueAt) <= clock.now().getTime()) await endLate(own)
 }
 
@@ -270,6 +272,6 @@ export const createCompanyErasure = (deps: Deps): DuePool<'closure'> => {
     limits: { atOnce: 1, perCompany: 1 },
     lookMs: SOON_MS,
     delays: [2_000, 15_000, 60_000],
-    run: (due) => work(erasing, due),
+    run: (due) => doErasureWork(erasing, due),
   })
 }

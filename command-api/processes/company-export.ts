@@ -3,7 +3,7 @@ import { SYSTEM } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
-import { zipped } from '@guiche/infra/zip/zip.js'
+import { zipEntries } from '@guiche/infra/zip/zip.js'
 import { contentOf, type Written } from '../company/export/content.js'
 import { type ExportCommand, exportDecider } from '../company/export/decide.js'
 import { keepProgress } from '../company/export/progress.js'
@@ -63,7 +63,7 @@ export const createCompanyExport = (deps: AreaDeps): DuePool<'export'> => {
       // removes the file of a crashed attempt: the store keeps the first file of an id, whose rows this attempt did not
       // count
       await blobs.remove(exportId)
-      const stored = await blobs.put(Readable.from(zipped(content), { objectMode: false }), {
+      const stored = await blobs.put(Readable.from(zipEntries(content), { objectMode: false }), {
         // the export's file lives for a day and does not count towards the company's storage limit
         ...{ companyId, id: exportId, mimetype: 'application/zip', uncounted: true },
         fileName: `guiche-${state.at.slice(0, 10)}.zip`,

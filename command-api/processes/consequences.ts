@@ -62,11 +62,11 @@ const FINISH_WITHIN_MS = 5000
  */
 const SHOWN_AFTER_MS = 25
 
-const follows = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
+const followsEvent = ({ on }: AnyConsequence, { type }: Followed): boolean => on[type] !== undefined
 
 /** An error before an item exists would stop the group: the event becomes an item instead, which fails alone. */
 const mayFollow = (one: AnyConsequence, event: Followed): boolean => {
-  if (!follows(one, event)) return false
+  if (!followsEvent(one, event)) return false
   try {
     return one.when?.(event) ?? true
   } catch {
@@ -124,7 +124,7 @@ const createPerform = (
   }
   /** Does one page; gives the start of the next one, or null. */
   return async (one: AnyConsequence, event: Followed, after: string | null): Promise<string | null> => {
-    if (!follows(one, event) || one.when?.(event) === false) return null
+    if (!followsEvent(one, event) || one.when?.(event) === false) return null
     if (!one.whileErasing && (await deps.standings.isErasing(event.companyId))) return null
     if (one.speaks && (await deps.standings.isBlocked(event.companyId))) return null
     const run = one.on[event.type] as (...all: unknown[]) => Promise<unknown>
@@ -185,7 +185,7 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
       const todo = declared.filter(
         (one) =>
           (consequence === undefined || one.name === consequence || one.was?.includes(consequence)) &&
-          follows(one, event),
+          followsEvent(one, event),
       )
       // after a migration the position differs; the key stays
       return todo.length === 0 ? null : { id, companyId, event, todo, name: consequence ?? null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { customer, messageFrom } from '../testing/customer.js'
+import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ADMIN, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 
 let desk: Desk
@@ -11,7 +11,7 @@ afterAll(() => desk.close())
 it('deleting a contact erases what it wrote inside groups, and nothing that others wrote there', async () => {
   const group = { pn: null, lid: null, group: '120363041', name: 'Família' }
   const [lid, other] = ['555777000401', '555777000402']
-  const { pn, contactId } = await customer(desk)
+  const { pn, contactId } = await newCustomer(desk)
   await desk.report(messageFrom(pn, { peer: { pn, lid, group: null, name: 'Carla' } }))
   const inGroup = (author: { pn: string | null; lid: string | null; name: string | null }, body: string) =>
     messageFrom('', {

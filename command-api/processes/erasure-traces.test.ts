@@ -157,12 +157,12 @@ const createTraffic = (desk: Desk, pick: (below: number) => number) => {
   return { person, written, raw, things, inGroup, reacted }
 }
 
-const holders = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
+const holdersOf = async (desk: Desk, known: readonly Identity[]): Promise<number[]> => {
   const held = await Promise.all(known.map((identity) => createIdentities(desk).holder(COMPANY, identity)))
   return [...new Set(held.flatMap((holder) => (holder === null ? [] : [holder])))]
 }
 
-const erase = async (desk: Desk, contactId: number) => {
+const eraseContact = async (desk: Desk, contactId: number) => {
   const { status } = await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
   expect([200, 202, 404]).toContain(status)
 }
@@ -190,7 +190,7 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
       ]
       const meanwhile = Array.from({ length: 6 }, () => all[pick(all.length)])
       await Promise.all(before.map((thing) => thing?.()))
-      await Promise.all([erase(desk, contactId), ...meanwhile.map((thing) => thing?.())])
+      await Promise.all([eraseContact(desk, contactId), ...meanwhile.map((thing) => thing?.())])
       // what was taken before comes once more
       await desk.report(first)
       known.push({ kind: 'pn', value: by.pn }, { kind: 'lid', value: by.lid })
@@ -206,11 +206,11 @@ it(`a contact that is erased under traffic leaves no trace (seed ${seed}, ${roun
     desk.untilDue()
     await desk.conversations.duePools.erase.work()
     // who wrote after the erasure is a new contact, and goes as well
-    for (const contactId of await holders(desk, known)) await erase(desk, contactId)
+    for (const contactId of await holdersOf(desk, known)) await eraseContact(desk, contactId)
     await desk.shown()
     desk.untilDue()
     await desk.conversations.duePools.erase.work()
-    expect(await holders(desk, known)).toEqual([])
+    expect(await holdersOf(desk, known)).toEqual([])
     await stopAll(desk.running)
 
     const keys = await desk.vault.list('')

@@ -32,7 +32,7 @@ export const NOTHING_HEARD: Heard = { signs: null, silentLooks: 0 }
  * Takes one more poll. Polls are counted instead of time: a suspended machine or an absent vault silences no gateway.
  * Pure.
  */
-export const hear = (before: Heard, signs: string): Heard => ({
+export const noteSigns = (before: Heard, signs: string): Heard => ({
   signs,
   silentLooks: before.signs === signs ? before.silentLooks + 1 : 0,
 })
@@ -87,7 +87,7 @@ export const createGatewayWatch = (
     // stays empty while vault or bus is away: gateways that cannot report do not renew their leases
     heard = NOTHING_HEARD
     if (!(await isReachable(eventBus))) return
-    heard = hear(before, await signs())
+    heard = noteSigns(before, await signs())
     if (isToTell(heard)) await tellAll()
   }
   const loop = createRunningLoop(deps, () => look().finally(() => loop.wakeIn(POLL_MS)), {

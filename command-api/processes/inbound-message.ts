@@ -63,7 +63,7 @@ const lookAgain = async (
 }
 
 /** Applies a stored message to its ticket: answers the rating question, else reopens a ticket closed unseen. */
-const settle = async (
+const applyToTicket = async (
   deps: InboundDeps,
   report: Message,
   ids: { readonly ticketId: number; readonly messageId: string },
@@ -109,7 +109,7 @@ const takeBack = async (
 }
 
 /** Completes a known message: content that could not be read before, and the steps after it. */
-const complete = async (deps: InboundDeps, report: Message, state: MessageState, meta: Meta): Done => {
+const completeMessage = async (deps: InboundDeps, report: Message, state: MessageState, meta: Meta): Done => {
   const { kernel, eventStore } = deps
   if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
   const stream = streams.message(state.messageId)
@@ -143,11 +143,11 @@ const complete = async (deps: InboundDeps, report: Message, state: MessageState,
   if (!acknowledged.ok) return acknowledged
   const first = async () => (await eventStore.read(stream, { limit: 1 }))[0]?.position ?? null
   if (state.requested) return ok('done')
-  return settle(deps, report, state, first, meta)
+  return applyToTicket(deps, report, state, first, meta)
 }
 
 /** Stores a new message: contact, ticket, message, and a second look at the contact and the ticket. */
-const receive = async (
+const receiveMessage = async (
   deps: InboundDeps,
   report: Message,
   queueId: number | null,
@@ -200,7 +200,7 @@ const receive = async (
   if (!received.ok && received.error.code === 'ERR_CONTACT_ERASED') return leaveOut(deps, report, messageId)
   if (!received.ok) return received
   if (await isErased(kernel, contactId)) return takeBack(deps, report, received.value.state, own)
-  return settle(deps, report, { ticketId, messageId }, async () => received.value.position, own)
+  return applyToTicket(deps, report, { ticketId, messageId }, async () => received.value.position, own)
 }
 
 /**
@@ -226,9 +226,9 @@ export const handleMessage = async (deps: InboundDeps, report: Message, meta: Me
   }
   const messageId = messageIdOf(connectionId, report.fromMe, report.waId)
   const known = await kernel.load(messageDecider, streams.message(messageId))
-  if (known.state.exists) return complete(deps, report, known.state, meta)
+  if (known.state.exists) return completeMessage(deps, report, known.state, meta)
   if (await kernel.isRemoved(streams.message(messageId))) return leaveOut(deps, report, messageId)
   // with a single queue there is nothing to choose
   const [queueId = null] = connection.queueIds.length === 1 ? connection.queueIds : []
-  return receive(deps, report, queueId, messageId, meta)
+  return receiveMessage(deps, report, queueId, messageId, meta)
 }

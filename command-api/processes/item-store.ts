@@ -57,7 +57,7 @@ export const PREFIXES = { report: PARKED_REPORTS, event: PARKED_EVENTS } as cons
 
 /** Entries of one read or write of the vault. */
 const ENTRIES = 500
-export const pages = <I>(items: readonly I[]): I[][] =>
+export const pagesOfItems = <I>(items: readonly I[]): I[][] =>
   Array.from({ length: Math.ceil(items.length / ENTRIES) }, (_, n) =>
     items.slice(n * ENTRIES, (n + 1) * ENTRIES),
   )

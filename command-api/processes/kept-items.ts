@@ -1,7 +1,7 @@
 import { isFinal, reasonOf } from '../kernel/refused.js'
 import type { Backlog, Waiting } from './backlog.js'
 import type { EngineDeps, EngineSpec } from './engine-types.js'
-import { type Item, type ItemStore, type Loaded, notTried, pages } from './item-store.js'
+import { type Item, type ItemStore, type Loaded, notTried, pagesOfItems } from './item-store.js'
 import type { Schedule } from './schedule.js'
 
 /** The state of one engine. */
@@ -36,7 +36,7 @@ export const putInBacklog = (
 export const putAside = async (state: EngineState, items: readonly Item[], backlog: Backlog) => {
   const { store, deps, schedule } = state
   const parked = { ...notTried(), later: backlog.later }
-  for (const page of pages(items)) {
+  for (const page of pagesOfItems(items)) {
     const entries = page.map((item) => store.entry(store.waitingKey(item, backlog.later), item, parked))
     await deps.vault.commit(entries)
   }

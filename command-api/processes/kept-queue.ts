@@ -2,7 +2,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { VaultEntry } from '@guiche/infra/vault/vault.js'
 import type { AreaDeps } from '../deps.js'
 import { reasonOf } from '../kernel/refused.js'
-import { pages } from './item-store.js'
+import { pagesOfItems } from './item-store.js'
 import { createRunningLoop } from './running.js'
 
 /** An item failed. `forGood`: no retry will succeed. The reason is a word without personal data. */
@@ -74,7 +74,7 @@ const readKept = <T>(id: string, { value }: VaultEntry): Kept<T> => ({
 export const listKept = async <T>(vault: Deps['vault'], name: string): Promise<Kept<T>[]> => {
   const prefix = `${name}/`
   const found: Kept<T>[] = []
-  for (const keys of pages(await vault.list(prefix)))
+  for (const keys of pagesOfItems(await vault.list(prefix)))
     for (const [key, entry] of await vault.getMany(keys))
       found.push(readKept(key.slice(prefix.length), entry))
   return found.sort((a, b) => a.dueAt - b.dueAt)

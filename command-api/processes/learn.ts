@@ -1,6 +1,6 @@
 import { type Backlog, backlogOf } from './backlog.js'
 import type { EngineSpec } from './engine-types.js'
-import { type Item, type ItemStore, pages } from './item-store.js'
+import { type Item, type ItemStore, pagesOfItems } from './item-store.js'
 import { POLL_MS } from './schedule.js'
 
 /** A poller of the vault, shared by all its callers. */
@@ -63,7 +63,7 @@ export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
         backlog.nextDue = Date.now()
       }
     }
-    for (const page of pages([...unknown])) {
+    for (const page of pagesOfItems([...unknown])) {
       const found = await store.load(page)
       // in the order of the keys, which is that of the log
       for (const key of page) {

@@ -69,11 +69,11 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     },
   }
 }
-const refused = (failed: string, forGood: boolean): MailOutcome => ({ failed, forGood })
+const refusedMail = (failed: string, forGood: boolean): MailOutcome => ({ failed, forGood })
 
 describe('a mail that the server does not take', () => {
   it('waits where the super user sees it, and leaves once the server takes it, under the same identity', async () => {
-    let outcome: MailOutcome = refused('ECONNECTION', false)
+    let outcome: MailOutcome = refusedMail('ECONNECTION', false)
     const { mails, sent, left, leftIn, advance } = mailsBy(() => outcome)
     await mails.add(7, LETTER)
     expect(await leftIn('waiting')).toMatchObject({ to: LETTER.to, reason: 'ECONNECTION' })
@@ -86,7 +86,7 @@ describe('a mail that the server does not take', () => {
   })
 
   it('is given up when the refusal is for good, and goes to the outbox', async () => {
-    const { mails, sent, leftIn } = mailsBy(() => refused('EENVELOPE 550', true))
+    const { mails, sent, leftIn } = mailsBy(() => refusedMail('EENVELOPE 550', true))
     await mails.add(7, LETTER)
     const { html: _, ...letter } = LETTER
     expect(await leftIn('failed')).toMatchObject({ ...letter, reason: 'EENVELOPE 550' })
@@ -94,7 +94,7 @@ describe('a mail that the server does not take', () => {
   })
 
   it('is not tried behind the end of its link', async () => {
-    const { mails, sent, leftIn } = mailsBy(() => refused('ETIMEDOUT', false))
+    const { mails, sent, leftIn } = mailsBy(() => refusedMail('ETIMEDOUT', false))
     await mails.add(7, { ...LETTER, until: new Date(Date.now() + 3000).toISOString() })
     expect(await leftIn('failed')).toMatchObject({ reason: 'ETIMEDOUT' })
     expect(sent).toHaveLength(1)

@@ -104,12 +104,12 @@ it('a long work is left to the process that has begun it while that lives, with 
 /** A hundred times as many as an import has in a batch while nothing waits. */
 const MANY = 1000
 const LOOKS = 25
-const blocked = async () => {
+const blockedInstance = async () => {
   await released()
   return 'done' as const
 }
 /** An instance with how many keys it has listed, and how many entries it has read. */
-const counting = async (deps: Partial<EngineDeps> = {}) => {
+const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
   const count = { listed: 0, read: 0 }
   const vault: Vault = {
     ...desk().vault,
@@ -139,8 +139,8 @@ const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
 }
 
 it('the messages of an import that wait with one instance are read by another one when it may take over', async () => {
-  const { count, handed } = await counting()
-  const importing = await instance(blocked)
+  const { count, handed } = await countingInstance()
+  const importing = await instance(blockedInstance)
   await importing.onBatch(imported(MANY))
   await goOn(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
@@ -150,7 +150,7 @@ it('the messages of an import that wait with one instance are read by another on
 })
 
 it('who is alone looks once at what waits, however much it is', async () => {
-  const { count, handed } = await counting({ config: { sole: true }, retryDelays: [1e9] })
+  const { count, handed } = await countingInstance({ config: { sole: true }, retryDelays: [1e9] })
   await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
   await goOn(handed)

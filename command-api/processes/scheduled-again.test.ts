@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const { plan, upload, work, shown, said, attended, failing } = planningAt(() => desk)
-const block = (contactId: number) =>
+const blockContact = (contactId: number) =>
   desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, { whatsappId: CONNECTION, blocked: true })
 
 /** A message of which it could not be said that it was sent. */
@@ -38,7 +38,7 @@ describe('a planned message that is tried again', () => {
   })
 
   it.each([
-    ['its contact is blocked', ({ contactId }: { contactId: number }) => block(contactId)],
+    ['its contact is blocked', ({ contactId }: { contactId: number }) => blockContact(contactId)],
     [
       'its ticket is deleted',
       ({ ticketId }: { ticketId: number }) => desk.call(ADMIN, 'DELETE', `/tickets/${ticketId}`),

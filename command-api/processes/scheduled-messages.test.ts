@@ -24,9 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const meta = () => ({ commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' })
+const newMeta = () => ({
+  commandId: newUuid(),
+  companyId: COMPANY,
+  actor: ADMIN_ACTOR,
+  correlationId: 'test',
+})
 const { plan, upload, work, shown, said, attended } = planningAt(() => desk)
-const close = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
+const closeTicket = (ticketId: number) => desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
 const fileOf = async (id: number): Promise<string> =>
   (await desk.log('schedule.changed')).filter(({ data }) => data.scheduleId === id && data.media).at(-1)?.data
     .media.blobId
@@ -143,7 +148,7 @@ describe('a planned message', () => {
   it('goes to a closed ticket, which stays closed, rather than open another', async () => {
     const { contactId, ticketId } = await attended()
     await plan({ contactId, ticketId })
-    await close(ticketId)
+    await closeTicket(ticketId)
     desk.setTime(AT)
     await work()
     expect((await said(contactId)).map((data) => data.ticketId)).toEqual([ticketId])
@@ -183,7 +188,7 @@ describe('a planned message', () => {
   it('is sent though who planned it is gone', async () => {
     const { contactId } = await attended()
     await plan({ contactId }, BIA)
-    await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, meta())
+    await desk.kernel.execute(userDecider, streams.user(BIA.userId), { kind: 'delete', by: ADMIN }, newMeta())
     desk.setTime(AT)
     await work()
     expect((await said(contactId)).map(({ userId }) => userId)).toEqual([BIA.userId])
@@ -206,7 +211,7 @@ describe('a planned message', () => {
   it('opens one that waits where who planned it has as many as allowed', async () => {
     const allow = (maxOpenTickets: number | null) => {
       const command = { kind: 'edit', by: ADMIN, wanted: { maxOpenTickets }, passwordRef: null } as const
-      return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, meta())
+      return desk.kernel.execute(userDecider, streams.user(ANA.userId), command, newMeta())
     }
     await attended()
     await allow(1)
@@ -245,7 +250,7 @@ describe('a planned message whose connection is gone', () => {
       connectionsDecider,
       streams.connections(COMPANY),
       { kind: 'delete', connectionId, tickets: 'close' },
-      meta(),
+      newMeta(),
     )
 
   it('goes from another connection of the contact, else cannot be sent, and can be planned anew', async () => {

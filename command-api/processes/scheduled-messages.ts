@@ -44,7 +44,7 @@ type FoundTicketId = Promise<Result<number, DomainError>>
  * The outcome of an error: status ERRO with its code. Rejects with `Refused` during an outage, so that the message is
  * tried again.
  */
-const failed = ({ code }: DomainError): Outcome => {
+const failedOutcome = ({ code }: DomainError): Outcome => {
   if (code === 'ERR_UNAVAILABLE') throw new Refused(code)
   return { status: 'ERRO', error: code }
 }
@@ -89,7 +89,7 @@ const metaOf = ({ companyId, correlationId }: DueWorkDoc, commandId: string): Me
   actor: SYSTEM,
 })
 /** Sets the outcome if the record is as `from` says; a record that was deleted needs none. */
-const settle = async ({ kernel }: Deps, work: DueWorkDoc, from: Outcome, to: Outcome, meta: Meta) => {
+const setOutcome = async ({ kernel }: Deps, work: DueWorkDoc, from: Outcome, to: Outcome, meta: Meta) => {
   const { companyId, ref } = work
   const command = { kind: 'settle', id: Number(ref), companyId, from, to } as const
   const done = await kernel.execute(decider, streamOf(work), command, meta)
@@ -105,11 +105,11 @@ const storedOf = async ({ kernel }: Deps, work: DueWorkDoc) => {
 }
 
 /** For a series: makes messages of due occurrences (`givenDue`); the last occurrence is the record itself. */
-const give = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<void> => {
+const giveMessages = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<void> => {
   const head = await storedOf(deps, work)
   if (!head?.repeats || head.status !== 'PENDENTE' || head.sendAt !== work.dueAt) return
   const given = givenDue({ ...head, repeats: head.repeats }, deps.clock.now().toISOString())
-  await settle(deps, work, { status: head.status, sendAt: head.sendAt }, given, meta)
+  await setOutcome(deps, work, { status: head.status, sendAt: head.sendAt }, given, meta)
 }
 
 /**
@@ -219,7 +219,7 @@ const areAsked = (messages: readonly MessageState[]): boolean => messages.every(
 /** Records the outcome of its messages. Until WhatsApp has all of them, the record stays unchanged. */
 const settleAs = async (deps: Deps, work: DueWorkDoc, messages: readonly MessageState[], sending: Meta) => {
   const to = outcomeOfAll(messages)
-  if (to !== null) await settle(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
+  if (to !== null) await setOutcome(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
 }
 /** Asks for the message and its files. */
 const askFor = async (deps: Deps, stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
@@ -253,13 +253,13 @@ const askFor = async (deps: Deps, stored: Planned, sending: Meta): Promise<Resul
 /** Sends a planned message at its time, or records what became of it. */
 const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
-  await give(deps, work, followUp(begin, 'given'))
+  await giveMessages(deps, work, followUp(begin, 'given'))
   const asked = await storedOf(deps, work)
   if (asked?.status === 'PENDENTE' && asked.sendAt === work.dueAt) {
     const from = { status: asked.status, sendAt: work.dueAt }
     const found = await ticketFor(deps, asked, followUp(begin, 'ticket'))
-    if (!found.ok) return settle(deps, work, from, failed(found.error), begin)
-    await settle(deps, work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
+    if (!found.ok) return setOutcome(deps, work, from, failedOutcome(found.error), begin)
+    await setOutcome(deps, work, from, { status: 'AGENDADA', ticketId: found.value }, begin)
   }
   const stored = await storedOf(deps, work)
   // the message was cancelled, or planned for another time
@@ -269,7 +269,7 @@ const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   // nothing more of it goes out once one has failed
   const hasFailed = outcomeOfAll(before)?.status === 'ERRO'
   const asks = hasFailed || areAsked(before) ? ok(null) : await askFor(deps, stored, meta)
-  if (!asks.ok) return settle(deps, work, { status: 'AGENDADA' }, failed(asks.error), endOf(meta))
+  if (!asks.ok) return setOutcome(deps, work, { status: 'AGENDADA' }, failedOutcome(asks.error), endOf(meta))
   await endQuestion(deps, stored, meta)
   // a file that is gone from the store is no message, and nothing waits for it
   const messages = (await messagesOf(deps, stored, meta)).filter(({ exists }) => exists)
@@ -290,7 +290,7 @@ const giveUp = async (deps: Deps, work: DueWorkDoc, reason: string): Promise<voi
   // A record that was sent or rescheduled meanwhile stays unchanged.
   const open = [{ status: 'AGENDADA' }, { status: 'PENDENTE', sendAt: work.dueAt }] as const
   for (const from of open) {
-    await settle(deps, work, from, { status: 'ERRO', error }, followUp(meta, from.status))
+    await setOutcome(deps, work, from, { status: 'ERRO', error }, followUp(meta, from.status))
   }
 }
 

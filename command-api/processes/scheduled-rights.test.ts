@@ -14,7 +14,7 @@ afterAll(() => desk.close())
 
 const { plan, work, shown, said, attended } = planningAt(() => desk)
 /** From now on Bia is in these queues. */
-const bia = (queueIds: readonly number[]) => {
+const setQueuesOfBia = (queueIds: readonly number[]) => {
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
   const command = { kind: 'edit', by: ADMIN, wanted: { queueIds }, passwordRef: null } as const
   return desk.kernel.execute(userDecider, streams.user(BIA.userId), command, meta)
@@ -31,12 +31,12 @@ it('a message is not planned for a contact whose only active ticket its author m
 it('a planned message is not sent once its author has lost the queue, says why, and can be planned anew', async () => {
   const { contactId } = await attended()
   const { id } = await plan({ contactId }, BIA)
-  await bia([OTHER_QUEUE])
+  await setQueuesOfBia([OTHER_QUEUE])
   desk.setTime(AT)
   await work()
   expect(await said(contactId)).toEqual([])
   expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_NOT_ALLOWED' })
-  await bia([QUEUE])
+  await setQueuesOfBia([QUEUE])
   const later = '2026-03-02T16:00:00.000Z'
   const again = { contactId, body: 'Olá de novo', sendAt: later }
   expect((await desk.call(BIA, 'PUT', `/schedules/${id}`, again)).body).toMatchObject({ status: 'PENDENTE' })
@@ -71,7 +71,7 @@ it('a planned message of a ticket that somebody may not open does not exist for 
     ])
   const codesOf = (answers: Awaited<ReturnType<typeof asked>>) => answers.map(({ body }) => body.error)
   expect(codesOf(await asked(STRANGER))).toEqual(Array(3).fill('ERR_NO_SCHEDULE_FOUND'))
-  await bia([QUEUE])
+  await setQueuesOfBia([QUEUE])
   // a colleague who may open the ticket reads it and may not change it
   expect(codesOf(await asked(BIA))).toEqual(Array(3).fill('ERR_NO_PERMISSION'))
 })

@@ -16,10 +16,10 @@ afterAll(() => desk.close())
 
 const { plan, upload, work, due, shown, said, attended } = planningAt(() => desk)
 const ZONE = 'America/Sao_Paulo'
-const daily = (count: number) => ({ every: 'day', count, timezone: ZONE })
+const dailyRule = (count: number) => ({ every: 'day', count, timezone: ZONE })
 const done = new Set<string>()
 /** What follows from all that happened. */
-const follow = async () => {
+const runConsequences = async () => {
   const cascade = cascadeOf(desk)
   for (const event of [...(await desk.log('schedule.')), ...(await desk.log('message.received'))]) {
     if (done.has(event.id)) continue
@@ -42,7 +42,7 @@ const ofSeries = async (id: number) => {
 describe('a recurring message', () => {
   it('stands for its next occurrence alone; each one that is due becomes a message of its own, with its file', async () => {
     const { contactId } = await attended()
-    const { id, ...planned } = await plan({ contactId, repeats: daily(3) })
+    const { id, ...planned } = await plan({ contactId, repeats: dailyRule(3) })
     expect(planned).toMatchObject({
       status: 'PENDENTE',
       repeats: { every: 'day', count: 3, start: '2026-03-02', time: '12:00', timezone: ZONE },
@@ -51,19 +51,19 @@ describe('a recurring message', () => {
     await upload(id)
     desk.setTime(AT)
     await work()
-    await follow()
+    await runConsequences()
     expect(await shown(id)).toMatchObject({ status: 'PENDENTE', sendAt: '2026-03-03T15:00:00.000Z' })
     await work()
     expect(await ofSeries(id)).toEqual([['2026-03-02', 'ENVIADA', null]])
     expect((await said(contactId)).map(({ media }) => media.fileName)).toEqual(['boleto.txt'])
     // a repetition of what follows makes nothing
     done.clear()
-    await follow()
+    await runConsequences()
     await work()
     expect(await ofSeries(id)).toHaveLength(1)
     desk.setTime('2026-03-03T15:00:00.000Z')
     await work()
-    await follow()
+    await runConsequences()
     await work()
     desk.setTime('2026-03-04T15:00:00.000Z')
     await work()
@@ -74,10 +74,10 @@ describe('a recurring message', () => {
 
   it('K11: after a downtime of three occurrences the newest is sent, two are skipped, none is doubled', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(10) })
+    const { id } = await plan({ contactId, repeats: dailyRule(10) })
     desk.setTime('2026-03-04T18:00:00.000Z')
     await work()
-    await follow()
+    await runConsequences()
     await work()
     await work()
     expect(await ofSeries(id)).toEqual([
@@ -91,7 +91,7 @@ describe('a recurring message', () => {
 
   it('has one occurrence changed, and one left out, by its author and admins', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(4) })
+    const { id } = await plan({ contactId, repeats: dailyRule(4) })
     const occurrence = (body: object, who = ANA) =>
       desk.call(who, 'POST', `/schedules/${id}/occurrences`, body)
     expect((await occurrence({ day: '2026-03-03', leaveOut: true }, BIA)).body.error).toMatch(
@@ -110,7 +110,7 @@ describe('a recurring message', () => {
     // the one that the head stands for
     const first = await occurrence({ day: '2026-03-02', body: 'Olá primeiro.' })
     expect(first.body).toMatchObject({ sendAt: '2026-03-05T15:00:00.000Z', status: 'PENDENTE' })
-    await follow()
+    await runConsequences()
     for (const time of [AT, '2026-03-03T15:00:00Z', '2026-03-04T15:00:00Z', '2026-03-04T20:00:00Z']) {
       desk.setTime(time)
       await work()
@@ -122,7 +122,7 @@ describe('a recurring message', () => {
 
   it('begins anew with another time, and keeps its rule with another text', async () => {
     const { contactId } = await attended()
-    const { id } = await plan({ contactId, repeats: daily(3) })
+    const { id } = await plan({ contactId, repeats: dailyRule(3) })
     desk.setTime(AT)
     await work()
     const change = (body: object) => desk.call(ANA, 'PUT', `/schedules/${id}`, body)
@@ -187,13 +187,13 @@ describe('a recurring message', () => {
 
   it('K13: is dropped where the contact writes before, and a note in the conversation says so', async () => {
     const { contactId, pn } = await attended()
-    const { id } = await plan({ contactId, dropIfWrites: true, repeats: daily(5) })
+    const { id } = await plan({ contactId, dropIfWrites: true, repeats: dailyRule(5) })
     const { id: stays } = await plan({ contactId })
     await desk.report(messageFrom(pn, { body: 'Já paguei' }))
     await desk.shown()
-    await follow()
+    await runConsequences()
     done.clear()
-    await follow()
+    await runConsequences()
     expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_DROPPED', repeats: null })
     expect(await shown(stays)).toMatchObject({ status: 'PENDENTE' })
     const notes = (await desk.log('note.created')).filter(({ data }) => data.contactId === contactId)

@@ -1,6 +1,6 @@
 import { Report } from '@guiche/contracts/bus/reports.js'
 import type { Identity } from '@guiche/contracts/events/contact.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { messageIdOf } from '@guiche/infra/ids.js'
 import { LATER, PARKED_REPORTS } from '@guiche/infra/metrics/parked.js'
@@ -62,7 +62,7 @@ export const createTraces = ({ vault, kernel }: { vault: Vault; kernel: Kernel }
         const about: string[] = []
         for (const [key, entry] of await vault.getMany(keys.slice(from, from + PAGE))) {
           const { parked: _, ...body } = JSON.parse(entry.value.toString()) as { parked?: unknown }
-          const report = check(Report, body)
+          const report = checkSchema(Report, body)
           if (report.ok && (await isAbout(report.value, values))) about.push(key)
         }
         await remove(about)

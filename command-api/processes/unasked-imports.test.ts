@@ -33,7 +33,7 @@ const askInAnOutage = async (append: (...args: Parameters<Append>) => unknown, m
   expect(await process.begin('file', people, meta)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
 }
 /** The imports that have rows, by company and id. */
-const kept = async () => {
+const keptImports = async () => {
   const keys = await desk.vault.list('import-rows/')
   return [...new Set(keys.map((key) => key.split('/').slice(1, 3).join('/')))]
 }
@@ -49,15 +49,15 @@ it('rows of imports that were never asked for are removed after a day, without a
   await askInAnOutage(never, repeated)
   await askInAnOutage(never, repeated)
   await askInAnOutage(never, meta(OTHER_COMPANY))
-  const old = await kept()
+  const old = await keptImports()
   desk.setTime('2026-03-02T23:00:00.000Z')
   await askInAnOutage(never, meta())
-  const all = await kept()
+  const all = await keptImports()
   expect(all).toHaveLength(4)
   await lookAt('2026-03-03T11:00:00.000Z')
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
   await lookAt(A_DAY_LATER)
-  expect(await kept()).toEqual(all.filter((one) => !old.includes(one)))
+  expect(await keptImports()).toEqual(all.filter((one) => !old.includes(one)))
   await lookAt('2026-03-03T23:00:01.000Z')
   expect(await desk.vault.list('import')).toEqual([])
 })
@@ -70,10 +70,10 @@ it('rows of an import that goes on after a day stay, also where its record was n
   const about = { id: second.data.importId, source: 'file', startedAt: second.time, total: 1 } as const
   const store = createImportStore(desk.vault)
   await store.open(OTHER_COMPANY, about)
-  const all = await kept()
+  const all = await keptImports()
   expect(all).toHaveLength(2)
   await lookAt(A_DAY_LATER)
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
   for (const event of [first, second]) await desk.conversations.contactImport.react(event)
   const records = [
     await store.record(COMPANY, first.data.importId),
@@ -85,5 +85,5 @@ it('rows of an import that goes on after a day stay, also where its record was n
   ])
   // the report of the last import stays until the next one
   await lookAt('2026-03-09T12:00:00.000Z')
-  expect(await kept()).toEqual(all)
+  expect(await keptImports()).toEqual(all)
 })

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { putSecret, putUnnamed } from '../files/unnamed.js'
 import { createChats } from '../message/chats.js'
 import { createRequestCopy } from '../message/request-copy.js'
-import { customer } from '../testing/customer.js'
+import { newCustomer } from '../testing/customer.js'
 import { ADMIN, ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
 
 let desk: Desk
-let chat: Awaited<ReturnType<typeof customer>>
+let chat: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   desk = await openDesk()
-  chat = await customer(desk)
+  chat = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${chat.ticketId}`, { status: 'open' })
 })
 afterAll(() => desk.close())
 
 const TEXT = { companyId: COMPANY, mimetype: 'application/pdf', fileName: 'a.pdf', maxSize: 1000 }
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-const stored = async () => {
+const storedFiles = async () => {
   const info = await putUnnamed(desk, PDF, TEXT)
   if (typeof info === 'string') throw new Error(info)
   return info.id
@@ -32,7 +32,7 @@ const copiesOf = async (work: () => Promise<unknown>) => {
 }
 
 it('are removed after a day, and none that an event names', async () => {
-  const lost = await stored()
+  const lost = await storedFiles()
   const form = (name: string) => {
     const data = new FormData()
     data.append(name, new Blob([PDF], { type: 'application/pdf' }), 'a.pdf')
@@ -74,7 +74,7 @@ it('are removed after a day, and none that an event names', async () => {
   await desk.conversations.unnamedFiles.look()
   expect(await Promise.all(files.map(isThere))).toEqual([true, true, true, true, true])
   expect(await desk.vault.list('record-secret/')).toEqual([secret])
-  const young = await stored()
+  const young = await storedFiles()
   desk.setTime('2026-03-03T12:00:01.000Z')
   await desk.conversations.unnamedFiles.look()
   expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, false, true])

@@ -5,7 +5,7 @@ import { PUSHED, type Pushable, type Pusher, pushesOf } from './pusher.js'
 interface Needs {
   readonly pusher: Pusher
 }
-const tell = (event: Pushable, work: Work, { pusher }: Needs) => pusher.tell(event, work)
+const pushNotice = (event: Pushable, work: Work, { pusher }: Needs) => pusher.tell(event, work)
 
 /** Users who are away are told of every notice that is pushed. */
 export const pushNotices = consequence<Needs, PushableEvent>({
@@ -14,5 +14,5 @@ export const pushNotices = consequence<Needs, PushableEvent>({
   speaks: true,
   when: (event) => pushesOf(event).length > 0,
   lane: ({ data }) => String('ticketId' in data ? data.ticketId : null),
-  on: Object.fromEntries(PUSHED.map((type) => [type, tell])),
+  on: Object.fromEntries(PUSHED.map((type) => [type, pushNotice])),
 })

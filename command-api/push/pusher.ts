@@ -9,7 +9,7 @@ import {
   placeOf,
 } from '@guiche/contracts/notices/notice.js'
 import { NOTICES } from '@guiche/contracts/notices/notices.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -117,7 +117,7 @@ export const createPusher = (deps: AreaDeps & { readonly devices: Devices }): Pu
       const { said, hidden } = says(device.language)
       const shown = {
         title: (contact && displayNameOf(contact)) || PRODUCT,
-        body: truncate(said, LONGEST_BODY),
+        body: truncateText(said, LONGEST_BODY),
       }
       sendBeside(device, ticketId, {
         ...(device.preview ? shown : { title: PRODUCT, body: hidden }),

@@ -60,10 +60,10 @@ export interface RecordDecider<S extends Stored = Stored>
 }
 
 /** Two texts that differ in case alone are the same. */
-export const folded = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+export const foldCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 const isAlike: NonNullable<Special['isTaken']> = (other, data, name) =>
-  folded(other[name]) === folded(data[name])
+  foldCase(other[name]) === foldCase(data[name])
 
 /** How many characters a record has. */
 const lengthOf = (stored: Stored): number =>
@@ -241,7 +241,7 @@ const arrangementEvents = (rules: Rules, { records }: RecordsState, arrangement:
   return ok([...gone, ...stored])
 }
 
-const settle = (rules: Rules, state: RecordsState, { id, companyId, from, to }: Settling) => {
+const settleOutcome = (rules: Rules, state: RecordsState, { id, companyId, from, to }: Settling) => {
   const found = state.companyId === companyId ? state.records.get(id) : undefined
   if (found === undefined) return err(rules.refused('missing'))
   const isMeant = Object.entries(from).every(([name, value]) => found[name] === value)
@@ -286,7 +286,7 @@ const decide = (
   now: string,
 ): Result<readonly RecordEvent[], DomainError> => {
   const { spec, special, most, created, changed, refused } = rules
-  if (command.kind === 'settle') return settle(rules, state, command)
+  if (command.kind === 'settle') return settleOutcome(rules, state, command)
   if (command.kind === 'let-go') return ok(letGo(rules, state, command))
   if (command.kind === 'place') {
     return ok(state.records.has(command.id) ? [] : [{ type: created, data: command.data }])

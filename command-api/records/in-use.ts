@@ -20,7 +20,7 @@ interface Named {
   /** the caller who deletes, who reads the names; null gets no names */
   readonly caller: Caller | null
 }
-type Holder = AnyRecordDoc & Readonly<Record<string, unknown>>
+type ReferringRecord = AnyRecordDoc & Readonly<Record<string, unknown>>
 
 /** Number of references that the error names. */
 const MOST_TOLD = 5
@@ -32,11 +32,14 @@ const holdersOf = async (
   { kernel, documents }: Deps,
   { record, field, while: needs }: Namer,
   { companyId, id }: Named,
-): Promise<readonly Holder[]> => {
+): Promise<readonly ReferringRecord[]> => {
   const spec = RECORDS[record]
   if (spec.kept === 'alone') {
     const where = { companyId, [field]: id, ...(needs !== undefined && { [needs.field]: { in: needs.of } }) }
-    return (await documents.find(spec.plural, { where, limit: MOST_TOLD + 1 })) as unknown as Holder[]
+    return (await documents.find(spec.plural, {
+      where,
+      limit: MOST_TOLD + 1,
+    })) as unknown as ReferringRecord[]
   }
   const { state } = await kernel.load(deciderOf(record), streamOf(spec, companyId, 0))
   const isNeeded = (value: unknown) => needs === undefined || needs.of.includes(String(value))
@@ -49,7 +52,7 @@ const holdersOf = async (
 const referencesForError = async (
   { documents }: Deps,
   spec: RecordSpec,
-  holders: readonly Holder[],
+  holders: readonly ReferringRecord[],
   { companyId, caller }: Named,
 ): Promise<string> => {
   const mayRead = await recordReaders(documents, spec, holders)

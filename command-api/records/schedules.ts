@@ -6,7 +6,7 @@ import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
 import {
   nextAfter,
   occurrencesUntil,
-  remaining,
+  remainingOccurrences,
   ruleFrom,
   timeOn,
 } from '@guiche/contracts/recurrence/occurrences.js'
@@ -33,7 +33,7 @@ const isSameRule = (one: Rule, other: Rule): boolean => {
 }
 
 /** The recurrence after a person's change: a new rule or time restarts it, with the remaining count. */
-const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undefined): Schedule => {
+const nextRecurrence = (data: Schedule, isRuleSaid: boolean, before: Schedule | undefined): Schedule => {
   const { repeats, series, sendAt } = data
   if (repeats === null) {
     // a series without its rule becomes an ordinary message
@@ -44,7 +44,9 @@ const recurring = (data: Schedule, isRuleSaid: boolean, before: Schedule | undef
     return { ...data, repeats: former, series: { ...(series ?? HEAD), given: [] } }
   }
   const left =
-    former !== null && before && former.count !== null ? remaining(former, dayOf(former, before)) : null
+    former !== null && before && former.count !== null
+      ? remainingOccurrences(former, dayOf(former, before))
+      : null
   const count = isRuleSaid || left === null ? repeats.count : left
   return { ...data, repeats: ruleFrom({ ...repeats, count }, sendAt), series: HEAD }
 }
@@ -132,7 +134,7 @@ export const givenDue = (stored: Schedule & { readonly repeats: Rule }, now: str
 export const scheduleDecisions: Special<Schedule> = {
   stands: ({ status }, kind) => status === 'AGENDADA' || (status === 'ENVIADA' && kind !== 'delete'),
   amended: (data, { mediaFollows, repeats }, before) => {
-    const amended = recurring(data, repeats !== undefined, before)
+    const amended = nextRecurrence(data, repeats !== undefined, before)
     return mediaFollows
       ? { ...amended, status: 'ERRO', error: AWAITED }
       : { ...amended, status: 'PENDENTE', error: null }

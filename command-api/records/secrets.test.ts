@@ -3,7 +3,7 @@ import { shownOfRecord } from '@guiche/contracts/records/derive.js'
 import { MASK } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
 import { SECRET_PREFIX } from '../files/named-storage.js'
@@ -122,7 +122,7 @@ describe('a secret', () => {
       },
       ...{ createdAt: '2026-03-02T12:00:00.000Z', updatedAt: '2026-03-02T12:00:00.000Z' },
     }
-    expect(check(shownOfRecord(sample), shown).ok).toBe(true)
-    expect(check(shownOfRecord(sample), { ...shown, key: `${SECRET_PREFIX}1` }).ok).toBe(false)
+    expect(checkSchema(shownOfRecord(sample), shown).ok).toBe(true)
+    expect(checkSchema(shownOfRecord(sample), { ...shown, key: `${SECRET_PREFIX}1` }).ok).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@guiche/contracts/envelope.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { customer } from './customer.js'
+import { newCustomer } from './customer.js'
 import { ANA, COMPANY, type Desk, openDesk } from './desk.js'
 
 /** Default due time of scheduled messages. */
@@ -67,7 +67,7 @@ export const planningAt = (opened: () => Desk) => {
     /** A customer whose ticket ANA has accepted, three hours before `AT`. */
     attended: async () => {
       opened().setTime('2026-03-02T12:00:00.000Z')
-      const known = await customer(opened())
+      const known = await newCustomer(opened())
       await opened().call(ANA, 'PUT', `/tickets/${known.ticketId}`, { status: 'open' })
       return known
     },

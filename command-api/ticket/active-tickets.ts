@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { TicketEvent } from '@guiche/contracts/events/ticket.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { type Around, type Decided, within } from '../kernel/around.js'
+import { type Around, type Decided, nestArounds } from '../kernel/around.js'
 import { createClaiming, type Moves, type OnTaken } from '../kernel/claiming.js'
 import type { Claims, CommandFrom, Handled, Kernel, Loaded, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
@@ -97,7 +97,10 @@ export const createActiveTickets = (deps: { kernel: Kernel; claims: Claims }): A
       command,
       meta,
       around: (decided) =>
-        within(beside?.(decided) ?? null, claiming.around(String(ticketId), movesOf(decided), meta, onTaken)),
+        nestArounds(
+          beside?.(decided) ?? null,
+          claiming.around(String(ticketId), movesOf(decided), meta, onTaken),
+        ),
       ...options,
     })
 

@@ -48,7 +48,7 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
 }
 
 /** Moves a ticket to this queue if its contact did not choose a queue in time. */
-export const enqueue = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
+export const enqueueTicket = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
   const { ticketId, contactId } = state
   if (state.status !== 'pending' || state.queueId !== null) return nothing
   if (state.connectionId !== connectionId) return nothing

@@ -13,13 +13,13 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { type Caller, mayAttend, mayBringInto, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { Decider } from '../kernel/kernel.js'
 import { billsAnswered } from './bills.js'
-import { botStep, enqueue, leaveBot } from './bot.js'
+import { botStep, enqueueTicket, leaveBot } from './bot.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
 import { closedBy, movedBy, passesOn } from './move-events.js'
-import { rate } from './rating.js'
+import { rateTicket } from './rating.js'
 import { setFields } from './set-fields.js'
-import { snooze, wake } from './snoozing.js'
+import { snoozeTicket, wakeTicket } from './snoozing.js'
 import {
   closedUnseen,
   evolve,
@@ -29,14 +29,14 @@ import {
   type TicketFact,
   type TicketState,
 } from './state.js'
-import { tag } from './tag.js'
+import { tagTicket } from './tag.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Change = Extract<TicketCommand, { kind: 'change' }>
 
 const nothing: Decision = ok([])
 
-const moved = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
+const moveTicket = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
   ok([{ type, data: movedBy(state, to) }])
 
 /**
@@ -69,7 +69,7 @@ const laterMoveError = (state: TicketState, { caller, seen }: Change): DomainErr
 }
 
 /** A user's change. Refused if it would act on another state of the ticket than the caller saw. */
-const change = (state: TicketState, command: Change): Decision => {
+const changeTicket = (state: TicketState, command: Change): Decision => {
   const decided = withMenu(state, command, wantedChange(state, command))
   if (decided.ok ? decided.value.length === 0 : decided.error.code === 'ERR_TICKET_ALREADY_TAKEN')
     return decided
@@ -117,7 +117,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
         ? nothing
         : err(domainError('ERR_TICKET_STATE'))
     }
-    return moved('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
+    return moveTicket('ticket.reopened.v1', state, { ...base, status: 'open', userId: caller.userId })
   }
   const takes =
     wanted.status === undefined ? wanted.userId === caller.userId : wanted.status === 'open' && forSelf
@@ -143,7 +143,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   return ok([{ type, data: { ...movedBy(state, to), ...(noteId && { noteId }) } }])
 }
 
-const unlink = (
+const unlinkTicket = (
   state: TicketState,
   { because, id }: Extract<TicketCommand, { kind: 'unlink' }>,
 ): Decision => {
@@ -186,7 +186,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
   const { ticketId, contactId } = state
   switch (command.kind) {
     case 'change':
-      return change(state, command)
+      return changeTicket(state, command)
     case 'close':
       if (state.status === 'closed') return nothing
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
@@ -196,14 +196,18 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
     case 'resume':
       if (state.status !== 'closed') return nothing
       if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing
-      return moved('ticket.resumed.v1', state, { ...assignmentOf(state), status: 'pending', userId: null })
+      return moveTicket('ticket.resumed.v1', state, {
+        ...assignmentOf(state),
+        status: 'pending',
+        userId: null,
+      })
     case 'unlink':
-      return unlink(state, command)
+      return unlinkTicket(state, command)
     case 'relink':
       if (state.status === 'closed' || state.connectionId !== command.from) return nothing
-      return moved('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
+      return moveTicket('ticket.transferred.v1', state, { ...assignmentOf(state), connectionId: command.to })
     case 'enqueue':
-      return enqueue(state, command)
+      return enqueueTicket(state, command)
     case 'bot-step':
       return botStep(state, command)
     case 'bills-answered':
@@ -219,15 +223,15 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
         },
       ])
     case 'tag':
-      return tag(state, command, time)
+      return tagTicket(state, command, time)
     case 'lane':
       return moveCard(state, command)
     case 'set':
       return setFields(state, command)
     case 'snooze':
-      return snooze(state, command)
+      return snoozeTicket(state, command)
     case 'wake':
-      return wake(state, command)
+      return wakeTicket(state, command)
     case 'undo-close':
       return undoClose(state, command.caller, time)
     case 'settle-close':
@@ -240,7 +244,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
           ])
         : nothing
     case 'rate':
-      return ok(rate(state, command))
+      return ok(rateTicket(state, command))
     case 'delete': {
       const tagIds = state.tagIds.length === 0 ? {} : { tagIds: [...state.tagIds] }
       const data = { ticketId, contactId, from: assignmentOf(state), ...tagIds }

@@ -32,7 +32,7 @@ export interface OpeningRules {
    */
   readonly onFull: 'refuse' | 'wait'
   /**
-   * Treatment of a closed ticket: `open` a new ticket (the default), `resume` the closed ticket, or let it
+   * Treatment of a closed ticket: `openTicket` a new ticket (the default), `reopenTicket` the closed ticket, or let it
    * `stay` closed with the message added.
    */
   readonly onClosed?: (closed: TicketState) => Promise<'open' | 'resume' | 'stay'>
@@ -60,7 +60,7 @@ export type OpenForDeps = Pick<
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder' | 'relink'> }
 
 /** An unchanged ticket as the answer of a command without events. */
-const unchanged = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
+const unchangedTicket = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
@@ -81,7 +81,7 @@ const useActive = async (
   { onActive }: OpeningRules,
   meta: Meta,
 ): Promise<TicketResult> => {
-  if (onActive === 'use') return unchanged(loaded)
+  if (onActive === 'use') return unchangedTicket(loaded)
   const { state } = loaded
   const refused = err({ taken: { ticketId, state } } satisfies Taken)
   if (onActive === 'refuse') {
@@ -90,7 +90,7 @@ const useActive = async (
     return first.ok && first.value === null ? refused : (first as TicketResult)
   }
   const caller = onActive.take
-  if (state.status === 'open' && state.userId === caller.userId) return unchanged(loaded)
+  if (state.status === 'open' && state.userId === caller.userId) return unchangedTicket(loaded)
   if (state.userId !== null) return refused
   const into = state.queueId === null && to.queueId !== null ? { queueId: to.queueId } : {}
   const wanted = { status: 'open', userId: caller.userId, ...into } as const
@@ -102,7 +102,7 @@ const useActive = async (
 }
 
 /** Brings a closed ticket back; null where that does not do. */
-const resume = async (
+const reopenTicket = async (
   { activeTickets }: Deps,
   ticketId: number,
   { closePosition }: TicketState,
@@ -117,7 +117,7 @@ const resume = async (
 }
 
 /** Opens a new ticket. `former`: the deleted ticket that this command opened before. */
-const open = async (
+const openTicket = async (
   deps: Deps,
   wanted: Opening,
   { onFull }: OpeningRules,
@@ -145,7 +145,7 @@ const open = async (
 }
 
 /** A saga: the claim of the key, its former holder and the ticket that opens are streams of their own. */
-const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Promise<TicketResult> => {
+const findOrOpen = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Promise<TicketResult> => {
   const { contactId, to } = wanted
   const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
   let { adopt } = rules
@@ -160,10 +160,10 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
     const isHere = closed?.contactId === contactId && closed.connectionId === to.connectionId
     if (held !== null && closed !== undefined && isHere) {
       const what = (await rules.onClosed?.(closed)) ?? 'open'
-      if (what === 'stay') return unchanged(held.loaded)
-      if (what === 'resume') return resume(deps, held.ticketId, closed, key, meta)
+      if (what === 'stay') return unchangedTicket(held.loaded)
+      if (what === 'resume') return reopenTicket(deps, held.ticketId, closed, key, meta)
     }
-    const opened = await open(deps, wanted, rules, former, meta)
+    const opened = await openTicket(deps, wanted, rules, former, meta)
     if (opened.ok && opened.value.state.deleted) {
       former = opened.value.state.ticketId
       return null
@@ -177,11 +177,11 @@ const find = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta): Pro
 export const createOpenFor = (given: OpenForDeps): OpenFor => {
   const deps = { ...given, withinCapacity: createCapacity(given) }
   return async (wanted, rules, meta) => {
-    if (typeof wanted !== 'function') return find(deps, wanted, rules, meta)
+    if (typeof wanted !== 'function') return findOrOpen(deps, wanted, rules, meta)
     const first = await earlierAnswer(deps, meta)
     if (!first.ok) return first
     if (first.value !== null) return ok(first.value)
     const opening = await wanted()
-    return opening.ok ? find(deps, opening.value, rules, meta) : opening
+    return opening.ok ? findOrOpen(deps, opening.value, rules, meta) : opening
   }
 }

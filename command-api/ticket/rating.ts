@@ -109,7 +109,7 @@ export const asksForRating = ({ status, deleted, ratingAsked }: TicketState): bo
   status === 'closed' && !deleted && ratingAsked
 
 /** Records a reply, if the rating question is still in the state that the reply assumes. */
-export const rate = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
+export const rateTicket = (state: TicketState, { reply, messageId }: Rate): readonly TicketEvent[] => {
   const { ticketId, contactId, userId, queueId, rating, ratedBy, ratingAgain, ratingReplies } = state
   const common = { ticketId, contactId, messageId }
   if (!asksForRating(state) || ratingReplies.includes(messageId)) return []

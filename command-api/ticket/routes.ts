@@ -6,7 +6,7 @@ import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type CallOf, type RequestCall, type Route, serving } from '@guiche/infra/http/route.js'
 import { absentConnection } from '../connections/absent-connection.js'
 import type { AreaDeps } from '../deps.js'
-import { isUnwritten, within } from '../kernel/around.js'
+import { isUnwritten, nestArounds } from '../kernel/around.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
@@ -166,7 +166,7 @@ const changeTicket = async (deps: Deps, call: Call<'PUT /tickets/:id'>) => {
     return ok({ kind: 'change', caller, wanted, seen: seenPosition(call), menu, noteId: why?.noteId ?? null })
   }
   const moved = await activeTickets.run(ticketId, change, meta, {
-    beside: (decided) => within(withinCapacity(decided), why?.beside(decided) ?? null),
+    beside: (decided) => nestArounds(withinCapacity(decided), why?.beside(decided) ?? null),
   })
   // a move with unknown outcome may have been written: the note stays
   if (!moved.ok && isUnwritten(moved)) await why?.takeBack()

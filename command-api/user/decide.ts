@@ -76,15 +76,15 @@ const sessionEndEvents = (state: UserState, reason: EndReason): UserEvent[] => {
 }
 
 /** The error why `by` may not change this user, or null. Only super users may change a super user. */
-const refusal = (state: UserState, by: By): DomainError | null => {
+const changeRefusal = (state: UserState, by: By): DomainError | null => {
   if (state.companyId !== by.companyId) return domainError('ERR_NO_USER_FOUND')
   if (by.profile !== 'admin' && by.userId !== state.userId) return domainError('ERR_NO_PERMISSION')
   return state.super && !by.super ? domainError('ERR_NO_PERMISSION') : null
 }
 
-const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>): Decision => {
+const editUser = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>): Decision => {
   const { by, wanted, passwordRef } = command
-  const refused = refusal(state, by)
+  const refused = changeRefusal(state, by)
   if (refused !== null) return err(refused)
   const allowed = by.profile === 'admin' ? wanted : { name: wanted.name, email: wanted.email }
   const given: Partial<UserFields> = Object.fromEntries(
@@ -105,8 +105,8 @@ const edit = (state: UserState, command: Extract<UserCommand, { kind: 'edit' }>)
   ])
 }
 
-const remove = (state: UserState, by: By): Decision => {
-  const refused = refusal(state, by)
+const removeUser = (state: UserState, by: By): Decision => {
+  const refused = changeRefusal(state, by)
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))
   return ok([
@@ -122,11 +122,11 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
     case 'void':
       return ok([])
     case 'edit':
-      return edit(state, command)
+      return editUser(state, command)
     case 'delete':
-      return remove(state, command.by)
+      return removeUser(state, command.by)
     case 'invite': {
-      const refused = refusal(state, command.by)
+      const refused = changeRefusal(state, command.by)
       if (refused !== null) return err(refused)
       if (state.userId === command.by.userId) return err(domainError('ERR_OWN_USER'))
       return ok([{ type: 'user.invited.v1', data: { userId: state.userId, until: command.until } }])
@@ -138,7 +138,7 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
       return ok([...sessionEndEvents(state, 'replaced'), { type: 'user.session-started.v1', data }])
     }
     case 'end-session': {
-      const refused = command.by === null ? null : refusal(state, command.by)
+      const refused = command.by === null ? null : changeRefusal(state, command.by)
       if (refused !== null) return err(refused)
       return ok(state.sessionId === command.sessionId ? sessionEndEvents(state, command.reason) : [])
     }
@@ -185,4 +185,8 @@ const decide = (state: UserState, command: UserCommand): Decision => {
  * ERR_INVALID_CREDENTIALS (the user was deleted or the password changed during the check), ERR_EMAIL_ALREADY_EXISTS,
  * ERR_VISIT_REFUSED, ERR_SESSION_EXPIRED (of the visitor).
  */
-export const userDecider: Decider<UserState, UserCommand, UserFact> = { initial: noUser, evolve, decide }
+export const userDecider: Decider<UserState, UserCommand, UserFact> = {
+  initial: noUser,
+  evolve,
+  decide,
+}

@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { UserBody } from '@guiche/contracts/routes/users.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
@@ -99,7 +99,7 @@ const addUser = async (deps: Deps, call: Call<'POST /users'>) => {
   const wrong = await wrongIn(deps, companyId, body)
   if (wrong !== null) return err(wrong)
   const input = {
-    name: plain(body.name),
+    name: plainName(body.name),
     email: normaliseEmail(body.email),
     password: invited ? null : (password ?? null),
     profile: body.profile ?? 'user',
@@ -125,7 +125,7 @@ const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
     if (wrong !== null) return err(wrong)
   }
   const wanted = {
-    name: plain(body.name),
+    name: plainName(body.name),
     email: normaliseEmail(body.email),
     profile: body.profile,
     allTicket: body.allTicket === undefined ? undefined : body.allTicket === 'enabled',
@@ -142,7 +142,7 @@ const changeUser = async (deps: Deps, call: Call<'PUT /users/:id'>) => {
   return edited.ok ? ok(answerOf(deps, caller.companyId, userId, edited.value)) : edited
 }
 
-const invite = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {
+const inviteUser = async (deps: Deps, call: Call<'POST /users/:id/invitation'>) => {
   const { params, caller, body, address } = call
   const isMailed = body.mail === true
   const tooMuch = isMailed ? await tooMuchMail(deps, params.id, caller.companyId, address) : null
@@ -189,7 +189,7 @@ export const userCommands = (deps: UserRoutesDeps): readonly Route[] =>
   serving('command', { 'self-or-admin': userGuard(deps.kernel) })(userRoutes, {
     'POST /users': (call) => addUser(deps, call),
     'PUT /users/:id': (call) => changeUser(deps, call),
-    'POST /users/:id/invitation': (call) => invite(deps, call),
+    'POST /users/:id/invitation': (call) => inviteUser(deps, call),
     'DELETE /users/:id/sessions': (call) => endSession(deps, call),
     'DELETE /users/:id': (call) => removeUser(deps, call),
   })

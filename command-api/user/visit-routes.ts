@@ -1,5 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { plain } from '@guiche/contracts/plain-text.js'
+import { plainName } from '@guiche/contracts/plain-text.js'
 import { PLATFORM } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { visitRoutes } from '@guiche/contracts/routes/visits.js'
@@ -36,7 +36,7 @@ export const visitCommands = (deps: VisitRoutesDeps): readonly Route[] => {
     'POST /visits': async (call) => {
       const { caller, body } = call
       const { companyId, minutes } = body
-      const why = plain(body.reason).trim()
+      const why = plainName(body.reason).trim()
       if (why.length < VISIT.shortest) return err(domainError('ERR_VALIDATION', { field: 'reason' }))
       const { state: company } = await kernel.load(companyDecider, streams.company(companyId))
       if (companyId === PLATFORM || company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))

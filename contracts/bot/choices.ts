@@ -1,4 +1,4 @@
-import { type Answer, chosenAmong, folded } from './answer.js'
+import { type Answer, chosenAmong, foldText } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
 import { type BotState, MOST_OFFERED, type Offered } from './state.js'
 
@@ -24,7 +24,7 @@ export const choicesAt = ({ at, queueId, path }: BotState, config: BotConfig): r
 }
 /** Whether an answer is the title of one of these choices. */
 export const isTitle = ({ text }: Answer, choices: readonly Choice[]): boolean =>
-  choices.some(({ title }) => folded(title) === text)
+  choices.some(({ title }) => foldText(title) === text)
 
 /**
  * The id that an answer chooses. A number is read by the menu that the contact got: choices may have other numbers

@@ -55,7 +55,7 @@ export const dueDayOf = (timezone: string, dueDate: string | null): number | nul
  * The due date after one more recurrence, at the end of its day. The day is `dueDay`, or the last day of a
  * shorter month: 31 January, 28 February, 31 March. A company without a due date gets one from `now`.
  */
-export const advanced = (
+export const advanceDueDate = (
   {
     timezone,
     dueDate,

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.js'
 import type { LeftTicket } from '../realtime/realtime.js'
 import type { MessageRecord, TicketRecord } from '../views/records.js'
-import { type BeforeFrame, type FrameSubject, fill, notice, type Viewer } from './notice.js'
+import { type BeforeFrame, createNotice, type FrameSubject, fillText, type Viewer } from './notice.js'
 
 // Notices for agents about moved tickets.
 
@@ -23,7 +23,7 @@ const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<Moved
   return { subject: { before, now }, ticket: now }
 }
 type Attended = Pick<TicketRecord, 'status' | 'userId'>
-const attends = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
+const isAttendedBy = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
   ticket?.status === 'open' && ticket.userId === userId
 
 /** Whether the frame's last move is newer than the window's data. */
@@ -58,21 +58,21 @@ export const givenText = (
   { byName, why }: Pick<Given, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
-): string => withWhy(fill(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
+): string => withWhy(fillText(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
 /** The new agent of a move; null if the agent stays the same. */
 const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   const { userId, moved } = now
-  if (userId === null || now.status !== 'open' || attends(before, { userId })) return null
+  if (userId === null || now.status !== 'open' || isAttendedBy(before, { userId })) return null
   if (!moved || !movedSince(found.subject)) return null
   const { id: by, name: byName, position } = moved
   return { ...found, subject: { userId, by, byName, position, why: now.why?.note ?? '' } }
 }
 
 /** Another user gave the user a ticket to attend. */
-export const givenNotice = notice<Given, 'text' | 'byNobody' | 'title'>({
+export const givenNotice = createNotice<Given, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
       title: 'Um atendimento passou para você',
@@ -171,7 +171,7 @@ interface Away {
   readonly isTaken: boolean
 }
 const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
-  const said = (text: string) => fill(text, names)
+  const said = (text: string) => fillText(text, names)
   const { user, queue } = names
   if (status === 'closed') return said(words.closed)
   if (status === 'open') return said(user === '' || isTaken ? words.attended : words.passed)
@@ -180,15 +180,15 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
 }
 
 /** A ticket of the user got another agent, waits again, or was closed by another user. */
-export const takenNotice = notice<Moved, keyof Words>({
+export const takenNotice = createNotice<Moved, keyof Words>({
   words: AWAY,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
     appMessage: (frame, before) => (frame.action === 'delete' ? null : movedIn(frame.ticket, before)),
   },
   isFor: ({ before, now }, viewer) =>
-    attends(before, viewer) &&
-    !attends(now, viewer) &&
+    isAttendedBy(before, viewer) &&
+    !isAttendedBy(now, viewer) &&
     now.moved?.id !== viewer.userId &&
     // an automatic close, for example after a long silence, gives no notice
     (now.status === 'closed' ? byWhom(now) !== '' : now.status === 'pending' || now.user !== null),
@@ -215,7 +215,7 @@ interface Waits extends Moved {
   readonly by: number | null
   readonly byMessage: boolean
 }
-const waitsIn = (
+const waitsOf = (
   found: FrameSubject<Moved> | null,
   message: MessageRecord | null,
 ): FrameSubject<Waits> | null => {
@@ -234,20 +234,20 @@ const waitsIn = (
 }
 
 /** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
-export const waitsNotice = notice<Waits, never>({
+export const waitsNotice = createNotice<Waits, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
     ticket: (frame, before) =>
-      frame.action === 'update' ? waitsIn(movedIn(frame.ticket, before), null) : null,
+      frame.action === 'update' ? waitsOf(movedIn(frame.ticket, before), null) : null,
     appMessage: (frame, before) =>
-      frame.action === 'create' ? waitsIn(movedIn(frame.ticket, before), frame.message) : null,
+      frame.action === 'create' ? waitsOf(movedIn(frame.ticket, before), frame.message) : null,
   },
   isFor: ({ before, now, by, byMessage }, viewer) =>
     now.queueId !== null &&
     viewer.queueIds.includes(now.queueId) &&
     by !== viewer.userId &&
     // the former agent gets a toast about the move instead
-    !attends(before, viewer) &&
+    !isAttendedBy(before, viewer) &&
     // such users get the notice of the message instead
     !(byMessage && viewer.allTicket),
   unless: ['muted', 'own-change'],
@@ -270,7 +270,7 @@ interface Left {
 }
 
 /** A ticket that the user attended or has on the screen is no longer accessible, or was deleted. */
-export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
+export const leftNotice = createNotice<Left, keyof Words | 'text' | 'deleted' | 'deletedBy'>({
   words: {
     pt: {
       ...AWAY.pt,
@@ -301,16 +301,16 @@ export const leftNotice = notice<Left, keyof Words | 'text' | 'deleted' | 'delet
     },
   },
   isFor: ({ before, isOpen, left }, viewer) =>
-    (isOpen || attends(before, viewer)) && left?.id !== viewer.userId,
+    (isOpen || isAttendedBy(before, viewer)) && left?.id !== viewer.userId,
   unless: ['own-change'],
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ left }, words, { contact: name }) => {
-      if (left === undefined) return fill(words.text, { name })
+      if (left === undefined) return fillText(words.text, { name })
       const { how, name: user, user: to, queue } = left
-      if (how === 'deleted') return fill(user === '' ? words.deleted : words.deletedBy, { name, user })
+      if (how === 'deleted') return fillText(user === '' ? words.deleted : words.deletedBy, { name, user })
       const status = how === 'closed' ? 'closed' : to === '' ? 'pending' : 'open'
-      if (status === 'closed' && user === '') return fill(words.text, { name })
+      if (status === 'closed' && user === '') return fillText(words.text, { name })
       return sayAway({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
     },
   },

@@ -21,7 +21,7 @@ export const placeOf = (ticketId: number, uuid: string): Pick<PushedNotice, 'tag
 })
 
 /** Fills values into a text: `{{name}} mencionou você`. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /** The fields of a ticket that decide who gets a notice. `isUnread`: the ticket has unread messages. */
@@ -185,7 +185,7 @@ export interface Notice<W extends string = string> {
 }
 
 /** Derives the windows' notices and the server's pushes from a declaration. */
-export const notice = <S, W extends string>({
+export const createNotice = <S, W extends string>({
   words,
   frames,
   isFor,

@@ -11,7 +11,7 @@ import { kindOf } from './kinds/index.js'
 import type { About } from './kinds/ref.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
 import { deletionErrors, missingOf, viewOf } from './references.js'
-import { bodyProperties, eventProperties, mapped, shownProperties, subjectProperties } from './schemas.js'
+import { bodyProperties, eventProperties, mapFields, shownProperties, subjectProperties } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
 
 type NameOf<R extends RecordSpec, W extends string> = `${R['name']}.${W}.v1`
@@ -38,11 +38,11 @@ export type EventsOfRecord<R extends RecordSpec> = {
  */
 export const eventsOfRecord = <R extends RecordSpec>(spec: R): EventsOfRecord<R> => {
   const id = { [`${spec.name}Id`]: Id }
-  const whole = Strict({ ...id, ...mapped(spec, eventProperties) })
+  const whole = Strict({ ...id, ...mapFields(spec, eventProperties) })
   return {
     [`${spec.name}.created.v1`]: whole,
     ...(hasChanges(spec) && { [`${spec.name}.changed.v1`]: whole }),
-    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapped(spec, subjectProperties) }),
+    [`${spec.name}.deleted.v1`]: Strict({ ...id, ...mapFields(spec, subjectProperties) }),
   } as unknown as EventsOfRecord<R>
 }
 
@@ -51,7 +51,7 @@ export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchem
   isErasable(spec) ? { [`${spec.name}.erased.v1`]: Strict({ [`${spec.name}Id`]: Id }) } : {}
 
 /** Least profile of a route; the decider may admit further callers. */
-const allowed = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
+const leastProfile = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 
 export interface Shows<T> extends RouteSpec {
@@ -171,7 +171,7 @@ const mediaRoutes = (
   { views, errors = [] }: Pick<RouteSpec, 'views' | 'errors'>,
 ): Readonly<Record<string, RouteSpec>> => {
   const route = {
-    ...allowed(allow.change ?? 'admin'),
+    ...leastProfile(allow.change ?? 'admin'),
     ...(views !== undefined && { views }),
     answer: Strict({ mensagem: Type.String() }),
   }
@@ -207,7 +207,7 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
   Type.Unsafe(
     Strict({
       id: Id,
-      ...mapped(spec, shownProperties),
+      ...mapFields(spec, shownProperties),
       companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
       createdAt: Time,
       updatedAt: Time,
@@ -222,7 +222,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const ignored = Object.fromEntries(
     (wire.ignored ?? []).map((field) => [field, Type.Optional(Type.Unknown())]),
   )
-  const body = Strict({ ...mapped(spec, bodyProperties), ...ignored })
+  const body = Strict({ ...mapFields(spec, bodyProperties), ...ignored })
   const { later = [] } = wire
   const codes = (...of: readonly Parameters<typeof codeOf>[1][]) =>
     Object.entries(spec.errors).flatMap(([code, { when }]) =>
@@ -289,7 +289,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     },
     ...(allow.change !== undefined && {
       [`PUT ${path}/:id`]: {
-        ...allowed(allow.change),
+        ...leastProfile(allow.change),
         body,
         later,
         invalid,
@@ -307,7 +307,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
     }),
     ...mediaRoutes(spec, { views, errors: [...codes('missing', 'settled'), ...erased] }),
     [`DELETE ${path}/:id`]: {
-      ...allowed(allow.delete),
+      ...leastProfile(allow.delete),
       views,
       ...(wire.deleted !== undefined && { answer: Strict({ message: Type.String() }) }),
       errors: [...codes('missing', 'settled', 'used'), ...deletionErrors(name)],

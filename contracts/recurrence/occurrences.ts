@@ -82,7 +82,7 @@ export const occurrencesUntil = (
 }
 
 /** Number of occurrences from `day` on, including the occurrence of `day`. */
-export const remaining = (rule: Rule, day: string): number => {
+export const remainingOccurrences = (rule: Rule, day: string): number => {
   let left = 0
   for (const next of daysOf(rule)) if (next >= day) left += 1
   return left

@@ -105,7 +105,7 @@ export const warmedLimits = (
 }
 
 /** The window if it has not ended, else a new window from now. */
-export const current = (window: Window, span: number, now: number): Window =>
+export const currentWindow = (window: Window, span: number, now: number): Window =>
   window.count > 0 && now - window.start < span && now >= window.start ? window : { start: now, count: 0 }
 
 /** Use of each limit, the end of a new number's warm-up, and whether WhatsApp forbids new chats. */
@@ -133,7 +133,7 @@ export const presentLimits = (
   now: number,
 ): SendLimits => ({
   limits: SPANS.map(({ name, span, limit }) => {
-    const { start, count } = current(usage[name], span, now)
+    const { start, count } = currentWindow(usage[name], span, now)
     return { of: name, used: count, limit: limits[limit], until: count === 0 ? null : timeOf(start + span) }
   }),
   warmingUntil: warmingUntil === null ? null : timeOf(warmingUntil),

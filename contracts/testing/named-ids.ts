@@ -5,7 +5,7 @@ import { kindOf } from '../records/kinds/index.js'
 import { SUBJECTS } from '../records/kinds/subjects.js'
 import type { RecordSpec } from '../records/record.js'
 import { paramsIn, type RouteSpec } from '../routes/route.js'
-import { check } from '../schema.js'
+import { checkSchema } from '../schema.js'
 
 /** The kind of record that an input names. `word`: a search text. `nothing`: only looks like an id. */
 export type Named =
@@ -113,8 +113,8 @@ const isText = (schema: TSchema): boolean => schema.type === 'string' && schema.
  * other words.
  */
 const takesIds = (schema: TSchema): boolean => {
-  if (schema.type === 'integer') return check(schema, 123_456_789_012_345).ok
-  const fits = (text: string) => check(schema, text).ok
+  if (schema.type === 'integer') return checkSchema(schema, 123_456_789_012_345).ok
+  const fits = (text: string) => checkSchema(schema, text).ok
   return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !OTHERS.some(fits)
 }
 const isNamedSo = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
@@ -141,7 +141,7 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
 /** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
-    isText(field) && !isNamedSo(name) && OTHERS.every((word) => check(field, word).ok) ? [[name]] : [],
+    isText(field) && !isNamedSo(name) && OTHERS.every((word) => checkSchema(field, word).ok) ? [[name]] : [],
   )
 
 /** The thing that a field of a record's body names, by the field's kind. */

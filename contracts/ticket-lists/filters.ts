@@ -58,7 +58,7 @@ const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as cons
 const FLAG = { ...USUAL, kind: 'flag', off: null } as const
 const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const
 
-const also =
+const alsoWhere =
   <V>(condition: (values: readonly V[]) => ListedMatch) =>
   (match: TicketMatch, values: readonly V[]): TicketMatch[] => [{ ...match, ...condition(values) }]
 
@@ -77,7 +77,7 @@ export const TICKET_FILTERS = {
     param: 'tags',
     of: 'tag',
     isSearch: true,
-    narrow: also((tags: readonly number[]) => ({ tagIds: { has: tags } })),
+    narrow: alsoWhere((tags: readonly number[]) => ({ tagIds: { has: tags } })),
   },
   users: {
     ...IDS,
@@ -94,7 +94,7 @@ export const TICKET_FILTERS = {
     param: 'whatsappIds',
     of: 'connection',
     empty: 'narrows',
-    narrow: also<number>(oneOf('connectionId')),
+    narrow: alsoWhere<number>(oneOf('connectionId')),
   },
   priorities: { ...USUAL, kind: 'choice', param: 'priorities', of: 'priority' },
   from: { ...DAY, param: 'dateFrom', end: 'first' },

@@ -74,7 +74,7 @@ export const oneOf =
     return { [field]: { in: isAbsentMeant ? [...values, null] : values } }
   }
 
-const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean => {
+const isConditionMet = (condition: Condition, value: Scalar | readonly Scalar[]): boolean => {
   if (condition === null || typeof condition !== 'object') return condition === value
   if ('in' in condition) return condition.in.includes(value as Scalar)
   if ('has' in condition) {
@@ -86,15 +86,15 @@ const holds = (condition: Condition, value: Scalar | readonly Scalar[]): boolean
 }
 
 /** Whether a ticket, or a counter of tickets, matches the conditions. */
-export const fulfils = (of: object, match: TicketMatch): boolean =>
+export const fulfilsMatch = (of: object, match: TicketMatch): boolean =>
   Object.entries(match).every(([field, condition]) =>
-    holds(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
+    isConditionMet(condition, (of as Readonly<Record<string, Scalar>>)[field] ?? null),
   )
 
 /** Restricts a match to one of these queues. */
 const inQueue = (match: TicketMatch, queueIds: readonly number[]): TicketMatch[] => {
   const own = match.queueId
-  const both = own === undefined ? queueIds : queueIds.filter((id) => holds(own, id))
+  const both = own === undefined ? queueIds : queueIds.filter((id) => isConditionMet(own, id))
   return both.length > 0 ? [{ ...match, queueId: { in: both } }] : []
 }
 

@@ -41,7 +41,7 @@ const valueIn = (view: TicketView, name: FilterName): unknown => {
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Shows admins everybody's tickets if the filter names another agent than the reader. */
-export const widened = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
+export const widenForAgent = <V extends FilterValues>(values: V, isAdmin: boolean) => ({
   ...values,
   showAll: isAdmin && (values.showAll === true || values.users !== undefined),
 })

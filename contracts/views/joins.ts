@@ -56,13 +56,13 @@ export type AnyJoin = Join<any, JoinedName, boolean, string | null>
 interface More {
   readonly through?: string
 }
-const one = <D, S extends JoinedName, A extends string | null>(
+const joinOne = <D, S extends JoinedName, A extends string | null>(
   of: S,
   as: A,
   id: (doc: D) => Id,
   more: More & Kept<S> = {},
 ): Join<D, S, false, A> => ({ of, as, many: false, ids: (doc) => [id(doc)], ...more })
-const many = <D, S extends JoinedName, A extends string>(
+const joinMany = <D, S extends JoinedName, A extends string>(
   of: S,
   as: A,
   ids: (doc: D) => readonly Id[],
@@ -73,36 +73,36 @@ const isClosed: Ever = ({ status }) => status === 'closed'
 /** The joins of each kind of record. A field with another record does not compile without its join. */
 const JOINS = {
   ticket: {
-    contact: one('contact', 'contact', (doc: TicketDoc) => doc.contactId),
-    queue: one('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
-    user: one('user', 'user', (doc: TicketDoc) => doc.userId),
-    author: one('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
+    contact: joinOne('contact', 'contact', (doc: TicketDoc) => doc.contactId),
+    queue: joinOne('queue', 'queue', (doc: TicketDoc) => doc.queueId, { ever: () => true }),
+    user: joinOne('user', 'user', (doc: TicketDoc) => doc.userId),
+    author: joinOne('user', 'lastMessageBy', (doc: TicketDoc) => doc.lastAuthor?.userId ?? null),
     // the user of the last move
-    movedBy: one('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
+    movedBy: joinOne('user', 'moved', (doc: TicketDoc) => doc.moved?.userId ?? null),
     // the note with the reason of the last move
-    why: one('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
+    why: joinOne('note', 'why', (doc: TicketDoc) => doc.moved?.noteId ?? null),
     // the user who moved its card on the kanban board
-    mover: one('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
+    mover: joinOne('user', 'laneBy', (doc: TicketDoc) => doc.laneBy ?? null),
     // an active ticket has no deleted connection; a closed ticket may have been on one
-    connection: one('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
+    connection: joinOne('connection', 'whatsapp', (doc: TicketDoc) => doc.connectionId, { ever: isClosed }),
     // documents of an earlier version of the view, which is read until its rebuild is done, have none
-    tags: many('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
+    tags: joinMany('tag', 'tags', ({ tagIds = [] }: Partial<TicketDoc>) => tagIds),
   },
   message: {
-    contact: one('contact', 'contact', (doc: MessageDoc) => doc.contactId),
-    quoted: one('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
-    quotedTicket: one('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
-    ticket: one('ticket', null, (doc: MessageDoc) => doc.ticketId),
+    contact: joinOne('contact', 'contact', (doc: MessageDoc) => doc.contactId),
+    quoted: joinOne('message', 'quotedMsg', (doc: MessageDoc) => doc.quotedId),
+    quotedTicket: joinOne('ticket', null, (quoted: MessageDoc) => quoted.ticketId, { through: 'quoted' }),
+    ticket: joinOne('ticket', null, (doc: MessageDoc) => doc.ticketId),
     // the ticket's present queue
-    queue: one('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
+    queue: joinOne('queue', 'queue', (ticket: TicketDoc) => ticket.queueId, { through: 'ticket' }),
   },
   user: {
-    company: one('company', 'company', (doc: UserDoc) => doc.companyId),
-    queues: many('queue', 'queues', (doc: UserDoc) => doc.queueIds),
+    company: joinOne('company', 'company', (doc: UserDoc) => doc.companyId),
+    queues: joinMany('queue', 'queues', (doc: UserDoc) => doc.queueIds),
   },
   connection: {
-    queues: many('queue', 'queues', (doc: ConnectionDoc) => doc.queueIds),
-    lastImport: one('history-import', 'statusImportMessages', (doc: ConnectionDoc) => doc.id),
+    queues: joinMany('queue', 'queues', (doc: ConnectionDoc) => doc.queueIds),
+    lastImport: joinOne('history-import', 'statusImportMessages', (doc: ConnectionDoc) => doc.id),
   },
 } as const satisfies { readonly [K in JoinedName]?: Readonly<Record<string, AnyJoin>> }
 

@@ -86,13 +86,13 @@ const usedBytes = async ({ blobs, sums }: Store, companyId: number): Promise<num
 const descriptionOf = async ({ blobs }: Store, id: string): Promise<About | null> =>
   isBlobId(id) ? blobs.findOne({ _id: { $eq: id } }) : null
 
-const info = async (store: Store, id: string): Promise<BlobInfo | null> => {
+const blobInfo = async (store: Store, id: string): Promise<BlobInfo | null> => {
   const found = await descriptionOf(store, id)
   return found && infoOf(found)
 }
 
 /** Writes a stream as a file of GridFS, chunk by chunk; nothing runs after a failure. Null beyond `maxSize` bytes. */
-const upload = async ({ files, chunks }: Store, content: ObjectId, source: Readable, maxSize: number) => {
+const uploadBlob = async ({ files, chunks }: Store, content: ObjectId, source: Readable, maxSize: number) => {
   const hash = createHash('sha256')
   let [size, n, held] = [0, 0, 0]
   let pieces: Uint8Array[] = []
@@ -140,20 +140,20 @@ const publishContent = async (
   }
 }
 
-const put = async (
+const putBlob = async (
   store: Store,
   id: string,
   source: Readable,
   meta: BlobMeta,
 ): Promise<BlobInfo | 'too-large'> => {
-  const known = await info(store, id)
+  const known = await blobInfo(store, id)
   if (known !== null) return known
   const { companyId, mimetype, fileName, maxSize, uncounted } = meta
   const content = new ObjectId()
   await store.loose.insertOne({ _id: content, since: new Date() })
   let isTaken = false
   try {
-    const written = await upload(store, content, source, maxSize)
+    const written = await uploadBlob(store, content, source, maxSize)
     if (written === null) return 'too-large'
     const about: About = {
       ...{ _id: id, companyId, mimetype, fileName, ...written, content },
@@ -163,13 +163,13 @@ const put = async (
     const sum = isTaken && !uncounted ? store.sums.get(companyId) : undefined
     if (sum !== undefined) sum.bytes += about.size
     // The first blob may have been removed meanwhile. Then the answer is as if the removal came after this put.
-    return isTaken ? infoOf(about) : ((await info(store, id)) ?? infoOf(about))
+    return isTaken ? infoOf(about) : ((await blobInfo(store, id)) ?? infoOf(about))
   } finally {
     if (!isTaken) await removeContent(store, content).catch(() => {})
   }
 }
 
-const remove = async (store: Store, id: string): Promise<void> => {
+const removeBlob = async (store: Store, id: string): Promise<void> => {
   const { mongo, blobs, loose } = store
   if (!isBlobId(id)) return
   const removed = await blobs.findOne({ _id: { $eq: id } })
@@ -211,12 +211,12 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       // An early error of the source shows on reading.
       source.on('error', () => {})
       try {
-        return await put(store, id, source, meta)
+        return await putBlob(store, id, source, meta)
       } finally {
         source.destroy()
       }
     },
-    info: (id) => info(store, id),
+    info: (id) => blobInfo(store, id),
     open: async (id, range) => {
       const found = await descriptionOf(store, id)
       if (found === null) return null
@@ -227,7 +227,7 @@ export const createMongoBlobs = async (deps: { readonly mongo: Mongo }): Promise
       )
       return { info: infoOf(found), stream }
     },
-    remove: (id) => remove(store, id),
+    remove: (id) => removeBlob(store, id),
     of: async function* (companyId) {
       for await (const about of blobs.find({ companyId: { $eq: companyId } })) yield infoOf(about)
     },

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { OneOf } from '@guiche/contracts/envelope.js'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { SmtpSettings } from '../mail/smtp.js'
 import { isLoopback, isNetwork, isPrivate, leadsHere } from './addresses.js'
@@ -154,13 +154,13 @@ export interface Config {
   readonly metricsToken: string | null
 }
 
-const read = (env: Readonly<Record<string, string | undefined>>) => {
+const readVariables = (env: Readonly<Record<string, string | undefined>>) => {
   const wrong: string[] = []
   const given: Record<string, string> = {}
   for (const [name, schema] of Object.entries(Environment) as [keyof typeof Environment, TSchema][]) {
     const value = env[name]
     if (value === undefined || value === '') continue
-    if (check(schema, value).ok) given[name] = value
+    if (checkSchema(schema, value).ok) given[name] = value
     else wrong.push(`${name} ${ALLOWED_VALUES[name]}`)
   }
   return { given: given as Variables, wrong }
@@ -266,7 +266,7 @@ export const settingsGiven = (env: Readonly<Record<string, string | undefined>>)
 
 /** Parses the environment (docs/operations.md lists it). The error is a list of sentences for the operator. */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Result<Config, string[]> => {
-  const { given, wrong } = read(env)
+  const { given, wrong } = readVariables(env)
   const named = (name: string) => env[name] !== undefined && env[name] !== ''
   const engines = given.MODE === 'distributed' ? enginesOf(given, named, wrong) : null
   const host = given.HOST ?? '127.0.0.1'

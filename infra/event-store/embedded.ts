@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Value } from '../sqlite/database.mjs'
 import { type Calls, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
 import type { AppendError, Appended, EventStore } from './event-store.js'
-import { COLUMNS, queried, toRow } from './rows.js'
+import { COLUMNS, runQuery, toRow } from './rows.js'
 import { createTail, type Tail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
@@ -63,7 +63,7 @@ const tailEntry = (codec: Codec, stream: string, revision: number, position: num
 }
 
 /** Replies come in the order of the commits, so the tail grows in the order of positions. */
-const received = (
+const takeReply = (
   { codec, tail }: Store,
   stream: string,
   events: readonly EncodedEvent[],
@@ -87,7 +87,7 @@ const received = (
   return ok({ revision, position: toPosition(position), repeated: !fresh })
 }
 
-const append = async (
+const appendEvents = async (
   store: Store,
   stream: string,
   expected: number | 'none' | 'any',
@@ -103,7 +103,7 @@ const append = async (
   }
   const request = { stream, expected, events: encoded }
   try {
-    return await store.writer.call(request, (reply) => received(store, stream, encoded, reply))
+    return await store.writer.call(request, (reply) => takeReply(store, stream, encoded, reply))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const about = { stream, reason: message, correlationId: events[0]?.correlationId }
@@ -134,7 +134,7 @@ export const createEmbeddedEventStore = async (
   const tail = createTail<StoredEvent>({
     head: headNow(),
     load: (after, limit) =>
-      queried(() => behind.all([after, limit])).map((row) => ({
+      runQuery(() => behind.all([after, limit])).map((row) => ({
         position: row[0] as number,
         value: decode(row),
       })),
@@ -142,9 +142,9 @@ export const createEmbeddedEventStore = async (
   const store: Store = { codec, writer, tail, logger }
   return {
     storeId: String(db.prepare("SELECT value FROM meta WHERE key = 'storeId'").get([])?.[0]),
-    append: (stream, expected, events) => append(store, stream, expected, events),
+    append: (stream, expected, events) => appendEvents(store, stream, expected, events),
     read: async (stream, { from, direction = 'forwards', limit = -1 } = {}) =>
-      queried(() =>
+      runQuery(() =>
         direction === 'forwards'
           ? forwards.all([stream, from ?? 0, limit])
           : backwards.all([stream, from ?? Number.MAX_SAFE_INTEGER, limit]),

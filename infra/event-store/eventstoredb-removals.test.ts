@@ -5,7 +5,7 @@ import { until } from '../testing/until.js'
 import type { EventStore } from './event-store.js'
 import { createEventStoreDb } from './eventstoredb.js'
 import { REMOVALS } from './eventstoredb-removals.js'
-import { collect } from './testing/collect.js'
+import { collectEvents } from './testing/collect.js'
 import { type EventStoreDbDouble, startEventStoreDbDouble } from './testing/eventstoredb-double/server.js'
 import { settingChanged } from './testing/setting-changed.js'
 
@@ -83,7 +83,7 @@ describe('the removed streams of EventStoreDB, against the double', () => {
 
     const asked = pages()
     const later = await open(0)
-    expect(streamsSeen(await collect(later, START, (all) => all.length === 1))).toEqual(['settings-3'])
+    expect(streamsSeen(await collectEvents(later, START, (all) => all.length === 1))).toEqual(['settings-3'])
     expect(asked().map(({ from }) => from)).toContain(0)
     expect(double.log.read(REMOVALS)).toHaveLength(1)
     double.log.scavenge()

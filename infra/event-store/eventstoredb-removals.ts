@@ -10,7 +10,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { singleFlight } from '../single-flight.js'
-import { messageOf, needing } from './eventstoredb-errors.js'
+import { messageOf, requireRight } from './eventstoredb-errors.js'
 import { positionOf, type Recorded } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
@@ -124,7 +124,7 @@ export const createRemovals = (deps: {
         }
         try {
           const expectedRevision = last?.revision ?? ANY
-          await needing(
+          await requireRight(
             'delete its streams',
             client.tombstoneStream(stream, { expectedRevision, ...options }),
           )

@@ -25,7 +25,7 @@ const OLD_MS = 1000
  * Events come out of the client one by one. A live batch ends with a turn of the loop that brings none, or in time. A
  * batch of old events waits for more: small batches would cost several times as much.
  */
-const gathered = async (
+const gatherBatch = async (
   subscription: AllStreamSubscription,
   batchSize: number,
   isBehind: boolean,
@@ -67,7 +67,7 @@ async function* batchesOf(
   signal.addEventListener('abort', wakeUp)
   try {
     while (!signal.aborted) {
-      await gathered(subscription, batchSize, isBehind)
+      await gatherBatch(subscription, batchSize, isBehind)
       const batch: Recorded[] = []
       while (batch.length < batchSize) {
         const resolved = subscription.read() as { event?: Recorded } | null
@@ -97,7 +97,7 @@ async function* batchesOf(
  * behind the last event given here. The client does not do so, and its checkpoints run ahead of the consumer. `onCut`
  * gets the reason. Throws StoreRolledBack when that last event is gone: the events behind its place are then others.
  */
-export async function* subscribe(deps: {
+export async function* subscribeToLog(deps: {
   readonly client: EventStoreDBClient
   readonly codec: Codec
   readonly removals: Removals

@@ -34,7 +34,7 @@ const DAMAGE = /malformed|corrupt|not a database|disk I\/O|SQLITE_(CORRUPT|NOTAD
 /**
  * Runs a query on events.db. SQLite's words about a damaged page become a sentence that names the file; others stay.
  */
-export const queried = <T>(query: () => T): T => {
+export const runQuery = <T>(query: () => T): T => {
   try {
     return query()
   } catch (failure) {

@@ -40,7 +40,7 @@ const COMMANDS: Most = QUERIES
  */
 const FILES: Most = { ofUser: 1, ofCompany: 2 }
 
-const limited = ({ ofUser, ofCompany }: Most) => {
+const createLimiter = ({ ofUser, ofCompany }: Most) => {
   const companies = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofCompany })
   // These turns are by user: ids of users replace ids of companies, and ids of programs are negative.
   const users = createTurns({ atOnce: Number.POSITIVE_INFINITY, perCompany: ofUser })
@@ -74,7 +74,7 @@ const untilSent = (answer: Answer, response: Waiting): Promise<void> =>
  * or is slow.
  */
 export const createCallTurns = (): ((kind: CallKind) => CallTurns) => {
-  const turns = { query: limited(QUERIES), csv: limited(FILES), command: limited(COMMANDS) }
+  const turns = { query: createLimiter(QUERIES), csv: createLimiter(FILES), command: createLimiter(COMMANDS) }
   return (kind) => (caller, response, handle) =>
     new Promise((resolve, reject) => {
       const task = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import type { Call, Receive } from './route.js'
  * Makes a handler's function to read the body of a form. An upload takes at most ten minutes. `again` checks
  * caller and guard again after the body.
  */
-export const receiver =
+export const createReceiver =
   <C extends Call>(
     call: C,
     request: IncomingMessage,

@@ -128,7 +128,7 @@ const GAUGES: Readonly<Record<string, Declared>> = {
 }
 
 /** Registers a gauge, and sets it. Leaves out a gauge that the service does not have: a zero would be wrong. */
-const show = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
+const setGauge = (register: Registry, name: string, gauge: Gauge, value: Value, label?: string): void => {
   if (value === undefined) return register.removeSingleMetric(name)
   if (register.getSingleMetric(name) === undefined) register.registerMetric(gauge)
   if (typeof value === 'number') return gauge.set(value)
@@ -199,7 +199,7 @@ export const createInstruments = async (options: {
         now.machine?.fileSizes(),
       ])
       const reading: Reading = { ...now, dueWork, parked, fileSizes }
-      for (const { name, metric, of, label } of gauges) show(register, name, metric, of(reading), label)
+      for (const { name, metric, of, label } of gauges) setGauge(register, name, metric, of(reading), label)
       return { type: register.contentType, body: await register.metrics() }
     },
   }

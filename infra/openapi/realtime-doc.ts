@@ -7,7 +7,7 @@ import {
   SOCKET_LIMITS,
 } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS } from '@guiche/contracts/records/index.js'
-import { type Shape, words } from './events-doc.js'
+import { type Shape, wordsOfShape } from './events-doc.js'
 
 /** The frames of a client, one row each: their fields, and the bare value that may replace them. */
 const clientRows = (): string[] =>
@@ -19,7 +19,7 @@ const clientRows = (): string[] =>
       const bare = BARE_FIELD[name as keyof typeof BARE_FIELD]
       const carried = isEmpty
         ? 'nothing'
-        : `${words(data)}${bare === undefined ? '' : `, or the bare ${bare}`}`
+        : `${wordsOfShape(data)}${bare === undefined ? '' : `, or the bare ${bare}`}`
       return `| \`${name}\` | ${carried.replaceAll('|', '\\|')} |`
     })
   })

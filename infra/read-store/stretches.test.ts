@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { columnsOf } from './conditions.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
-import { fieldsOf } from './fields.js'
+import { columnFields } from './fields.js'
 import { createFinder } from './finder.js'
 import type { Find } from './read-store.js'
 import { createReader, type Reader } from './reader.js'
@@ -54,7 +54,7 @@ describe('a search for what no index holds', () => {
         return reader.inWorker(companyId, queries)
       },
     }
-    const columns = columnsOf(fieldsOf(MANY_PLANS.indexes))
+    const columns = columnsOf(columnFields(MANY_PLANS.indexes))
     const found = await createFinder(watched, () => columns).find({
       ...{ collection: MANY_PLANS.name, where, sort: SORT, limit: 3 },
       ...(after && { after }),

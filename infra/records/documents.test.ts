@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Doc } from '../read-store/read-store.js'
 import { type DocumentsById, readOnce } from './documents.js'
 
-const doc = (id: string): Doc => ({ id, companyId: 1 })
+const docOf = (id: string): Doc => ({ id, companyId: 1 })
 
 /** Documents 1 to 3 of any collection, and the recorded requests. */
 const setUp = () => {
@@ -13,7 +13,7 @@ const setUp = () => {
       asked.push(`${collection} ${ids.join()}`)
       if (state.fails) throw new Error('away')
       const there = ids.map(String).filter((id) => ['1', '2', '3'].includes(id))
-      return new Map(there.map((id) => [id, doc(id) as never]))
+      return new Map(there.map((id) => [id, docOf(id) as never]))
     },
   }
   return { asked, state, documents }

@@ -8,7 +8,7 @@ export const meansSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /** Whether two contacts cannot be one person: two linked ids, two groups, or two different numbers. */
-export const contradict = (a: readonly Identity[], b: readonly Identity[]): boolean =>
+export const isContradiction = (a: readonly Identity[], b: readonly Identity[]): boolean =>
   a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
 
 type Known = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
@@ -73,7 +73,7 @@ export const duplicatesIn = <D extends Known>(contacts: readonly D[]): Duplicate
       const same = others.filter(
         (other) =>
           !told.has(`${first.contactId} ${other.contactId}`) &&
-          !contradict(first.identities, other.identities),
+          !isContradiction(first.identities, other.identities),
       )
       for (const other of same) told.add(`${first.contactId} ${other.contactId}`)
       if (same.length > 0) found.push({ because, contacts: [first, ...same] })

@@ -18,7 +18,7 @@ type Id = number | string
 
 const presentPart = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
-const load = async (
+const loadPart = async (
   documents: DocumentsById,
   collection: CollectionName,
   ids: readonly Id[],
@@ -48,10 +48,13 @@ const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookU
     const contacts = await contactsById(documents, ids.map(Number))
     return new Map([...contacts].map(([id, doc]) => [String(id), doc]))
   }
-  const found = await load(documents, collection, ids)
+  const found = await loadPart(documents, collection, ids)
   const missing = ever ? ids.filter((id) => !found.has(String(id))) : []
   if (missing.length === 0) return found
-  return new Map([...(await load(documents, `deleted-${collection}` as CollectionName, missing)), ...found])
+  return new Map([
+    ...(await loadPart(documents, `deleted-${collection}` as CollectionName, missing)),
+    ...found,
+  ])
 }
 
 type Parts = Record<string, OfCompany | readonly OfCompany[] | null>

@@ -7,7 +7,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'
 import { parse } from 'yaml'
 import { ASYNCAPI } from './asyncapi.js'
-import { golden } from './golden.js'
+import { goldenSample } from './golden.js'
 
 const require = createRequire(import.meta.url)
 const { Ajv } = require('ajv') as typeof import('ajv')
@@ -37,7 +37,7 @@ describe('public events', () => {
   const { properties, required } = publicEventSchemas[type]
   const { ticketId, ...others } = properties
   const faultsWith = (schemas: Readonly<Record<string, TSchema>>) =>
-    golden('public', { ...publicEventSchemas, ...schemas }).faults
+    goldenSample('public', { ...publicEventSchemas, ...schemas }).faults
 
   it('changed by additions only', () => {
     expect(faultsWith({})).toEqual([])
@@ -61,7 +61,7 @@ describe('public events', () => {
 
   it('refuse a type gone', () => {
     const { [type]: _, ...rest } = publicEventSchemas
-    expect(golden('public', rest).faults).toEqual([`${type} is gone`])
+    expect(goldenSample('public', rest).faults).toEqual([`${type} is gone`])
   })
 })
 

@@ -12,7 +12,7 @@ import { eventsDoc } from '../openapi/events-doc.js'
 import { realtimeDoc } from '../openapi/realtime-doc.js'
 import { ASYNCAPI, asyncapiText } from './asyncapi.js'
 import { consequencesDoc } from './consequences-doc.js'
-import { type Data, golden } from './golden.js'
+import { type Data, goldenSample } from './golden.js'
 import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
 
 /** A file of the repository that is generated from the sources. */
@@ -37,11 +37,11 @@ export const generatedFiles = (): {
   readonly faults: readonly string[]
   readonly files: readonly GeneratedFile[]
 } => {
-  const events = golden('events', eventSchemas)
+  const events = goldenSample('events', eventSchemas)
   const published = Object.entries(events.samples).flatMap(
     ([type, data]) => toPublicEvent({ type, data }) ?? [],
   )
-  const open = golden(
+  const open = goldenSample(
     'public',
     publicEventSchemas,
     (type) => published.find((event) => event.type === type)?.data as Data | undefined,

@@ -14,5 +14,5 @@ interface Shared {
 export const sharedThread = (): Worker | undefined => (globalThis as Shared).sharedThread?.()
 
 /** Playwright, loaded once for all files of a process: loading takes two seconds. */
-export const playwright = (): Promise<typeof Playwright> =>
+export const loadPlaywright = (): Promise<typeof Playwright> =>
   (globalThis as Shared).sharedPlaywright?.() ?? import('playwright-core')

@@ -32,7 +32,7 @@ export interface Rotated {
   readonly unreadable: number
 }
 
-const opened = (seal: Seal, { key, value }: SealedEntry): Buffer | null => {
+const openEntry = (seal: Seal, { key, value }: SealedEntry): Buffer | null => {
   try {
     return seal.open(key, value)
   } catch {
@@ -45,7 +45,7 @@ const WRONG_FORMER =
 const OTHER_NEXT = 'a rotation to another key was cut short: finish that one first, with its keys'
 
 /** Seals every entry again, page by page; entries already under `next` stay. */
-const pass = async (
+const sealAll = async (
   entries: SealedEntries,
   former: Seal,
   next: Seal,
@@ -60,9 +60,9 @@ const pass = async (
         dropped++
         continue
       }
-      const plain = opened(former, entry)
+      const plain = openEntry(former, entry)
       if (plain !== null) writes.push({ key: entry.key, value: next.close(entry.key, plain) })
-      else if (opened(next, entry) === null) unreadable++
+      else if (openEntry(next, entry) === null) unreadable++
     }
     sealed += writes.filter(({ value }) => value !== null).length
     if (writes.length > 0) await entries.write(writes)
@@ -98,13 +98,15 @@ export const rotateVault = async (
     return ok(rotated)
   }
   // Interrupted between the two last writes, or later.
-  if (opened(next, { key: PROBE, value: probe }) !== null) return end(done)
+  if (openEntry(next, { key: PROBE, value: probe }) !== null) return end(done)
 
   const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))
-  const formerKey = options.former.find((key) => opened(sealOf(key), { key: PROBE, value: probe }) !== null)
+  const formerKey = options.former.find(
+    (key) => openEntry(sealOf(key), { key: PROBE, value: probe }) !== null,
+  )
   if (formerKey === undefined) return err(WRONG_FORMER)
   const mark = await entries.get(ROTATING)
-  if (mark !== null && opened(next, { key: ROTATING, value: mark }) === null) return err(OTHER_NEXT)
+  if (mark !== null && openEntry(next, { key: ROTATING, value: mark }) === null) return err(OTHER_NEXT)
   if (mark === null) await entries.write([{ key: ROTATING, value: next.close(ROTATING, Buffer.alloc(16)) }])
 
   for (const purpose of NAME_PURPOSES) {
@@ -115,10 +117,10 @@ export const rotateVault = async (
   }
 
   const former = sealOf(formerKey)
-  const first = await pass(entries, former, next, options.drop)
+  const first = await sealAll(entries, former, next, options.drop)
   let { sealed, dropped, unreadable } = first
   for (let last = first; last.sealed + last.dropped > 0; ) {
-    last = await pass(entries, former, next, options.drop)
+    last = await sealAll(entries, former, next, options.drop)
     sealed += last.sealed
     dropped += last.dropped
     unreadable = last.unreadable

@@ -92,7 +92,7 @@ const openDistributed = async (config: Config, engines: EngineAddresses): Promis
 }
 
 /** Accepts mixed files in a folder that this process has locked. */
-const accepted = (dataDir: string): readonly string[] => {
+const acceptMixedFiles = (dataDir: string): readonly string[] => {
   // A lost vault begins empty under the present key, or under a new one where that is lost, too.
   if (!existsSync(join(dataDir, 'vault.db'))) loadSecretKey(dataDir, process.env)
   const begun = acceptFiles(dataDir)
@@ -109,7 +109,10 @@ const ofStopped = ([command, ...more]: readonly string[]): 'accept-files' | 'rot
   more.length === 0 && (command === 'accept-files' || command === 'rotate-key') ? command : null
 
 /** Asks the process that has the folder; without one opens the folder itself. */
-const run = async (config: Config, args: readonly string[]): Promise<Result<readonly string[], string>> => {
+const runCommand = async (
+  config: Config,
+  args: readonly string[],
+): Promise<Result<readonly string[], string>> => {
   const { dataDir, engines } = config
   const stopped = ofStopped(args)
   if (engines === null) {
@@ -120,7 +123,7 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
         ? askRunning(dataDir, args)
         : err(`stop Guichê first: ${stopped} changes its files`)
     try {
-      if (stopped === 'accept-files') return ok(accepted(dataDir))
+      if (stopped === 'accept-files') return ok(acceptMixedFiles(dataDir))
       if (stopped === 'rotate-key') return await rotateInFolder(dataDir, process.env)
     } finally {
       lock.release()
@@ -141,7 +144,7 @@ const run = async (config: Config, args: readonly string[]): Promise<Result<read
  */
 const config = loadConfig(process.env)
 if (!config.ok) fail(config.error.join('\n'))
-const done = await run(config.value, process.argv.slice(2)).catch((failure: unknown) =>
+const done = await runCommand(config.value, process.argv.slice(2)).catch((failure: unknown) =>
   err(reasonOf(failure)),
 )
 if (!done.ok) fail(done.error)

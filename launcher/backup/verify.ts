@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { COLUMNS, DamagedEvents, toRow } from '@guiche/infra/event-store/rows.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
@@ -88,7 +88,7 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
   )
   if (size === null) return 'is missing'
   try {
-    const parsed = check(About, JSON.parse(about))
+    const parsed = checkSchema(About, JSON.parse(about))
     if (!parsed.ok) return 'has a damaged description'
     if (parsed.value.size !== size) return 'has another size'
     if (!thorough) return null
@@ -101,7 +101,7 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
 }
 
 /** Checks a whole installation, or a back-up, in `dir`. Changes nothing; a process may be using the folder. */
-export const verify = async (dir: string, { thorough = true } = {}): Promise<Verified> => {
+export const verifyInstallation = async (dir: string, { thorough = true } = {}): Promise<Verified> => {
   const files = KEPT_FILES.map((name) => verifyFile(dir, name))
   const faults = files.flatMap((file) => file.faults)
   let blobs = 0

@@ -72,7 +72,7 @@ const appOf = (
 /** Default look until the platform's own look can be read. */
 const DEFAULT_BRANDING = { brands: {}, logos: {} }
 
-const run = (
+const runService = (
   name: ServiceName,
   context: Context,
   opened: OpenedService,
@@ -142,5 +142,5 @@ export const startService = async (
     return err([host.error])
   }
   const { publicUrl: url, address } = host.value
-  return ok({ url, address, ...run(name, context, service.value, host.value, fail) })
+  return ok({ url, address, ...runService(name, context, service.value, host.value, fail) })
 }

@@ -42,7 +42,7 @@ export const positionIn = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): 
   type === 'ticket.closed.v1' && isPosition(data.seen) ? data.seen : null
 
 /** An event whose data holds a position, with the other log's position; other events unchanged. */
-export const translated = (event: StoredEvent, positions: PositionMap): StoredEvent => {
+export const translatePosition = (event: StoredEvent, positions: PositionMap): StoredEvent => {
   const seen = positionIn(event)
   return seen === null ? event : { ...event, data: { ...event.data, seen: positions.at(seen) } }
 }

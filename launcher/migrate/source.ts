@@ -64,7 +64,7 @@ export interface Source {
   close(): Promise<void>
 }
 
-const pad = (position: number): string => String(position).padStart(20, '0')
+const padPosition = (position: number): string => String(position).padStart(20, '0')
 
 const numberOf = (db: Database, sql: string): number => Number(db.prepare(sql).get([])?.[0] ?? 0)
 
@@ -136,7 +136,7 @@ const readReports = (file: string, storeId: string, end: string) => {
   const offsets = db.prepare('SELECT consumers, position FROM offsets WHERE topic = ?')
   for (const [group, position] of offsets.all([`${TOPICS.events} ${storeId}`])) {
     // A position finished before a rollback of the store may be beyond the store's end.
-    const place = pad(Number(position))
+    const place = padPosition(Number(position))
     positions.set(String(group), place < end ? place : end)
   }
   const finished = Math.min(...offsets.all([TOPICS.reports]).map(([, position]) => Number(position)))
@@ -153,7 +153,7 @@ const readReports = (file: string, storeId: string, end: string) => {
         const last = rows.at(-1)
         if (last === undefined) return
         yield rows.map(([position, key, value]) => ({
-          position: pad(Number(position)),
+          position: padPosition(Number(position)),
           key: Number(key),
           value: String(value),
         }))

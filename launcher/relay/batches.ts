@@ -42,7 +42,7 @@ export const createToMessages = (deps: {
 }
 
 /** Splits a batch into parts that fit into one send; the messages of one event stay together. */
-export const split = (
+export const splitBatch = (
   events: readonly StoredEvent[],
   toMessages: (event: StoredEvent) => readonly Outgoing[],
 ): Batch[] => {

@@ -49,7 +49,7 @@ export const env = new Map(
     }),
 )
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, like Docker Compose. */
-const filled = (text: string): string =>
+const fillVariables = (text: string): string =>
   text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
     const value = env.get(name)
     if (value !== undefined && value !== '') return value
@@ -59,6 +59,6 @@ const filled = (text: string): string =>
 
 /** Like Docker Compose: parses the file first, then replaces variables in its texts. */
 export const readCompose = (name = 'compose.yaml'): Compose =>
-  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? filled(value) : value), {
+  parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? fillVariables(value) : value), {
     merge: true,
   })

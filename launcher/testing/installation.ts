@@ -44,7 +44,7 @@ const placeOf = (url: string): { host: string; port: number } => {
 }
 
 /** The same address with a port of this machine. */
-const through = (url: string, port: number): string =>
+const addressThrough = (url: string, port: number): string =>
   url.replace(/:\/\/((?:[^@/]*@)?)[^:/?]+:\d+/, `://$1127.0.0.1:${port}`)
 
 /** An engine as the services see it. */
@@ -110,10 +110,10 @@ export const startInstallation = async (
   const caFile = join(dir, 'ca.pem')
   if (options.waServer !== undefined) await writeFile(caFile, options.waServer.ca)
   let env: Readonly<Record<string, string>> = {
-    EVENTSTORE_URL: through(double.url, ways.eventstore.port),
+    EVENTSTORE_URL: addressThrough(double.url, ways.eventstore.port),
     KAFKA_BROKERS: ways.kafka.brokers,
     KAFKA_PREFIX: prefix,
-    MONGODB_URL: through(mongoUrl, ways.mongodb.port),
+    MONGODB_URL: addressThrough(mongoUrl, ways.mongodb.port),
     SECRET_KEY: 'a secret key for tests, which is long enough',
     PUBLIC_URL: front.url,
     HUMAN_VERIFICATION: 'off',

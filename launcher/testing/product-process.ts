@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { follow, type Process } from './child.js'
+import { followOutput, type Process } from './child.js'
 
 const ROOT = new URL('../../', import.meta.url)
 const START_SCRIPT = (
@@ -32,7 +32,7 @@ export const startProductProcess = async (
   options: { dataDir?: string; env?: Record<string, string>; readyWithinMs?: number } = {},
 ): Promise<ProductProcess> => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'guiche-')))
-  const child = follow(
+  const child = followOutput(
     'the product',
     spawn(process.execPath, START, {
       cwd: fileURLToPath(ROOT),

@@ -31,14 +31,18 @@ export interface Plan {
   readonly failure: Failure | null
 }
 
-const failed = (event: StoredEvent, error: unknown): Failure => ({
+const failureOf = (event: StoredEvent, error: unknown): Failure => ({
   position: event.position,
   type: event.type,
   error,
 })
 
 /** Finds the rules of the events after `after` (null: from the start), and the documents that the rules name. */
-export const plan = (projection: Projection, events: readonly StoredEvent[], after: string | null): Plan => {
+export const planFolds = (
+  projection: Projection,
+  events: readonly StoredEvent[],
+  after: string | null,
+): Plan => {
   const steps: Step[] = []
   for (const event of events) {
     if (after !== null && event.position <= after) continue
@@ -47,7 +51,7 @@ export const plan = (projection: Projection, events: readonly StoredEvent[], aft
     try {
       steps.push({ event, rule, refs: rule.touch(event as EventOf<EventType>) })
     } catch (error) {
-      return { projection, steps, failure: failed(event, error) }
+      return { projection, steps, failure: failureOf(event, error) }
     }
   }
   return { projection, steps, failure: null }
@@ -135,7 +139,7 @@ export const foldPlan = (
         slot.by = userOf(event.actor)
       }
     } catch (error) {
-      stopped = failed(event, error)
+      stopped = failureOf(event, error)
       break
     }
   }

@@ -1,5 +1,5 @@
 import type { Checkpoint, Commit } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { Failure, Folded } from './batch.js'
 import { type LiveView, type Part, viewName } from './live-view.js'
 
@@ -27,7 +27,7 @@ export const commitOf = (
       return [{ expected: before, next: { view: name, partition, storeId, position } }]
     }),
   )
-  const named = (collection: string, { generation }: LiveView) => versioned(collection, generation)
+  const named = (collection: string, { generation }: LiveView) => versionedName(collection, generation)
   const written = {
     checkpoints,
     put: results.flatMap(({ view, folded }) =>

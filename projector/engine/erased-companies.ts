@@ -2,7 +2,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventType } from '@guiche/contracts/events/index.js'
 import { purgeCompany } from '@guiche/infra/read-store/purge.js'
 import type { ReadStore } from '@guiche/infra/read-store/read-store.js'
-import { versioned } from '@guiche/infra/read-store/views.js'
+import { versionedName } from '@guiche/infra/read-store/views.js'
 import type { LiveView, Part } from './live-view.js'
 
 const ERASED: EventType = 'company.erased.v1'
@@ -39,7 +39,7 @@ export const dropErased = async (
   const companyId = first === undefined ? null : erasedBy(first)
   if (companyId === null) return false
   const collections = views.flatMap(({ projection, generation }) =>
-    projection.collections.map(({ name }) => versioned(name, generation)),
+    projection.collections.map(({ name }) => versionedName(name, generation)),
   )
   await purgeCompany(readStore, collections, companyId)
   return true

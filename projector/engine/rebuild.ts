@@ -75,7 +75,7 @@ const setCheckpoints = async (
 }
 
 /** Begins the generation after the one in use. First removes what an interrupted rebuild left of that generation. */
-const begin = async (
+const beginGeneration = async (
   deps: RebuildDeps,
   { all }: Partitions,
   projections: readonly Projection[],
@@ -104,7 +104,7 @@ export const beginRebuild = async (
 ): Promise<Rebuild> => {
   const { eventStore, readStore, logger, partitions = ONE_PARTITION, unread = false } = deps
   const { batchSize = unread ? UNREAD_BATCH : BATCH } = deps
-  const views = await begin(deps, partitions, projections)
+  const views = await beginGeneration(deps, partitions, projections)
   const applier: Applier = createApplier({
     readStore,
     storeId: eventStore.storeId,

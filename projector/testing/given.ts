@@ -2,7 +2,7 @@ import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc } from '@guiche/infra/read-store/read-store.js'
-import { type Folded, foldPlan, plan } from '../engine/batch.js'
+import { type Folded, foldPlan, planFolds } from '../engine/batch.js'
 import type { Projection } from '../engine/projection.js'
 
 /** A view in memory, folded by the functions of the real engine. */
@@ -21,7 +21,7 @@ export const foldInto = (projection: Projection): Folding => {
   return {
     fold: (events) => {
       const folded = foldPlan(
-        plan(projection, events, position),
+        planFolds(projection, events, position),
         (collection, id) => documents.get(`${collection}/${id}`) ?? null,
       )
       if (folded.failure !== null) throw folded.failure.error

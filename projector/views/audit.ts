@@ -62,14 +62,15 @@ const COMPARED: Readonly<Record<string, Compared>> = {
   ),
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isEqualJson = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 /** Whether a value is shown as it is: lists of ids are, other compound values count as texts. */
 const isValue = (value: unknown): value is AuditValue =>
   value === null || typeof value !== 'object' || (Array.isArray(value) && value.every(Number.isFinite))
 
 const changesBetween = ({ fields, personal }: Compared, before: Data, after: Data): readonly FieldChange[] =>
   fields
-    .filter((field) => !same(before[field], after[field]))
+    .filter((field) => !isEqualJson(before[field], after[field]))
     .map((field) => {
       const [was = null, is = null] = [before[field], after[field]]
       return personal.includes(field) || !isValue(was) || !isValue(is)
@@ -108,7 +109,7 @@ const DEFAULTS: Data = Object.fromEntries(
  * One entry per event, with the picked ids, statuses and codes, never a person's texts. Former values are kept beside the entry
  * and removed with the record, so that a change shows the difference.
  */
-const entry = (picked: readonly string[]): Rule<EventType> => ({
+const auditEntry = (picked: readonly string[]): Rule<EventType> => ({
   touch: (event) => {
     const state = stateOf(event, event.data)
     return state === null ? [] : [{ collection: 'audit-states', id: state.key }]
@@ -176,6 +177,8 @@ export const audit = projection({
     { name: 'audit-states', indexes: [] },
   ],
   on: Object.fromEntries(
-    Object.entries(AUDIT_FACTS).flatMap(([type, picked]) => (picked === null ? [] : [[type, entry(picked)]])),
+    Object.entries(AUDIT_FACTS).flatMap(([type, picked]) =>
+      picked === null ? [] : [[type, auditEntry(picked)]],
+    ),
   ),
 })

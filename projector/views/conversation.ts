@@ -15,7 +15,7 @@ import {
 import { orderOf } from './message-order.js'
 
 type Named = { readonly data: { readonly messageId: string } }
-const message = (event: Named): string => event.data.messageId
+const messageIdOf = (event: Named): string => event.data.messageId
 
 type First = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
@@ -73,7 +73,7 @@ const reacted: Rule<'message.reacted.v1'> = {
       ...(reactor !== undefined && { reactorId: reactor.id }),
       ...(named !== null && { author: named.author }),
     }
-    const put = change<'messages', 'message.reacted.v1'>('messages', message, (_event, doc) => {
+    const put = change<'messages', 'message.reacted.v1'>('messages', messageIdOf, (_event, doc) => {
       const others = doc.reactions.filter((one) => one.by !== by || one.reactorId !== reactor?.id)
       return {
         reactions: emoji === '' ? others : [...others, own],
@@ -101,7 +101,7 @@ const named: Rule<'reactor.named.v1'> = fold('reactors', reactor, (doc, { compan
 /** The reaction stays, and nobody sees whose it was. */
 const unnamed: Rule<'reactor.erased.v1'> = all(
   remove('reactors', reactor),
-  change('messages', message, ({ data }, doc) => ({
+  change('messages', messageIdOf, ({ data }, doc) => ({
     reactions: doc.reactions.map(({ author, ...one }) =>
       author === undefined || one.reactorId === data.reactorId ? one : { ...one, author },
     ),
@@ -147,7 +147,7 @@ const markRatingPart = <
   T extends 'ticket.rated.v1' | 'ticket.rating-unclear.v1' | 'ticket.rating-commented.v1',
 >(
   ratingPart: RatingPart,
-): Rule<T> => change('messages', message, () => ({ ratingPart }))
+): Rule<T> => change('messages', messageIdOf, () => ({ ratingPart }))
 
 /** The messages of every conversation, in the order that message-order.ts gives them. */
 export const conversation = projection({
@@ -190,7 +190,7 @@ export const conversation = projection({
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
     'message.received.v1': all(
-      make('messages', message, (event) => {
+      make('messages', messageIdOf, (event) => {
         const author = authorOf(event.data)
         return {
           ...firstContent(event),
@@ -207,13 +207,13 @@ export const conversation = projection({
       placeMessage(),
       authored,
     ),
-    'message.recovered.v1': change('messages', message, ({ data }) => ({
+    'message.recovered.v1': change('messages', messageIdOf, ({ data }) => ({
       ...pick(data, ...CONTENT),
       ...detailsOf(data),
       mediaState: mediaStateOf(data),
     })),
     'message.requested.v1': all(
-      make('messages', message, (event) => ({
+      make('messages', messageIdOf, (event) => ({
         ...firstContent(event),
         remoteJid: event.data.to,
         participant: null,
@@ -227,62 +227,62 @@ export const conversation = projection({
       })),
       placeMessage(),
     ),
-    'message.sent.v1': change('messages', message, ({ time }, doc) => ({
+    'message.sent.v1': change('messages', messageIdOf, ({ time }, doc) => ({
       ack: Math.max(doc.ack, 1),
       error: null,
       sentAt: doc.sentAt ?? time,
     })),
-    'message.acknowledged.v1': change('messages', message, ({ data: { ack }, time }, doc) =>
+    'message.acknowledged.v1': change('messages', messageIdOf, ({ data: { ack }, time }, doc) =>
       ack <= doc.ack ? null : { ack, error: null, sentAt: doc.sentAt ?? time },
     ),
-    'message.failed.v1': change('messages', message, ({ data }) => ({ error: data.code })),
-    'message.retried.v1': change('messages', message, () => ({ error: null })),
-    'message.media-stored.v1': change('messages', message, ({ data }) => ({
+    'message.failed.v1': change('messages', messageIdOf, ({ data }) => ({ error: data.code })),
+    'message.retried.v1': change('messages', messageIdOf, () => ({ error: null })),
+    'message.media-stored.v1': change('messages', messageIdOf, ({ data }) => ({
       media: data.media,
       mediaState: 'stored' as const,
       mediaError: null,
     })),
-    'message.media-failed.v1': change('messages', message, ({ data }) => ({
+    'message.media-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       mediaState: 'failed' as const,
       mediaError: data.code,
     })),
-    'message.media-retried.v1': change('messages', message, () => ({
+    'message.media-retried.v1': change('messages', messageIdOf, () => ({
       mediaState: 'pending' as const,
       mediaError: null,
     })),
-    'message.edit-requested.v1': change('messages', message, ({ data }) => ({
+    'message.edit-requested.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingEdit: data.body,
       actionError: null,
     })),
-    'message.edited.v1': change('messages', message, ({ data }, doc) => ({
+    'message.edited.v1': change('messages', messageIdOf, ({ data }, doc) => ({
       body: data.body,
       edited: true,
       editUnreadable: data.unreadable ?? false,
       pendingEdit: doc.pendingEdit === data.body ? null : doc.pendingEdit,
       actionError: data.by === 'us' ? null : doc.actionError,
     })),
-    'message.edit-failed.v1': change('messages', message, ({ data }) => ({
+    'message.edit-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingEdit: null,
       actionError: data.code,
     })),
-    'message.revoke-requested.v1': change('messages', message, () => ({
+    'message.revoke-requested.v1': change('messages', messageIdOf, () => ({
       pendingRevoke: true,
       actionError: null,
     })),
-    'message.revoked.v1': change('messages', message, () => ({
+    'message.revoked.v1': change('messages', messageIdOf, () => ({
       deleted: true,
       pendingRevoke: false,
       pendingEdit: null,
       actionError: null,
     })),
-    'message.revoke-failed.v1': change('messages', message, ({ data }) => ({
+    'message.revoke-failed.v1': change('messages', messageIdOf, ({ data }) => ({
       pendingRevoke: false,
       actionError: data.code,
     })),
     'message.reacted.v1': reacted,
-    'message.reaction-failed.v1': change('messages', message, ({ data }) => ({ actionError: data.code })),
+    'message.reaction-failed.v1': change('messages', messageIdOf, ({ data }) => ({ actionError: data.code })),
     'contact.erased.v1': remove('chat-clocks', ({ data }) => data.contactId),
-    'message.erased.v1': all(remove('messages', message), remove('authors', message)),
+    'message.erased.v1': all(remove('messages', messageIdOf), remove('authors', messageIdOf)),
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,

@@ -60,7 +60,7 @@ export const endingsOf = (subject: DueSubject): readonly EventType[] =>
   )
 
 /** The work of a kind after an event: null when it is over. */
-const next = (
+const nextWork = (
   kind: DueKind,
   { subject, asks, ends, changes }: AnyKind,
   ref: string,
@@ -94,7 +94,7 @@ const ruleOf = (kind: DueKind, spec: AnyKind, collection: DueCollection): Rule<E
       if (ref === null) return []
       const id = dueWorkId(kind, ref)
       const before = docs.get(collection, id)
-      const doc = next(kind, spec, ref, event as AnyEvent, before)
+      const doc = nextWork(kind, spec, ref, event as AnyEvent, before)
       return doc === before ? [] : [{ collection, id, doc }]
     },
   }

@@ -16,11 +16,11 @@ const goesOn = <T extends BotMove>(collection: 'tickets' | 'opening'): Rule<T> =
     (event) => event.data.ticketId,
     (doc, event) => ({ ...doc, bot: botOf(doc, event), position: event.position }),
   )
-const moves = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
+const botMoveRule = <T extends BotMove>(): Rule<T> => all(goesOn<T>('tickets'), goesOn<T>('opening'))
 
 /** State of a ticket's bot. */
 export const botMoves: Rules<BotMove> = {
-  'ticket.bot-stepped.v1': moves(),
-  'ticket.bot-left.v1': moves(),
-  'ticket.bills-answered.v1': moves(),
+  'ticket.bot-stepped.v1': botMoveRule(),
+  'ticket.bot-left.v1': botMoveRule(),
+  'ticket.bills-answered.v1': botMoveRule(),
 }

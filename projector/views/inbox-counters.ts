@@ -29,7 +29,7 @@ const withLane = ({ lanes }: Lanes, laneId: number | null | undefined, by: 1 | -
 }
 
 /** The counter of these tickets with one ticket more or less in a lane; null when the counter is empty. */
-export const added = (
+export const addToCounter = (
   docs: Docs,
   companyId: number,
   key: CounterKey & Pick<TicketDoc, 'laneId'>,
@@ -50,7 +50,7 @@ export const added = (
 }
 
 /** Moves a ticket between the lane counts of a counter. */
-export const relaned = (docs: Docs, before: TicketDoc, after: TicketDoc): Write[] => {
+export const moveBetweenLanes = (docs: Docs, before: TicketDoc, after: TicketDoc): Write[] => {
   const known = docs.get('counters', counterId(after.companyId, after))
   if (known === null || after.imported || before.laneId === after.laneId) return []
   const lanes = withLane(withLane(known, before.laneId, -1), after.laneId, 1)
@@ -64,7 +64,7 @@ export const sameCounter = (a: CounterKey, b: CounterKey): boolean =>
  * Writes a ticket and updates the counters, which always equal a full count. Imported history is not counted. `from`:
  * the ticket's former assignment by the event. `before` null: the ticket was hidden until now.
  */
-export const put = (
+export const putTicket = (
   docs: Docs,
   before: { readonly doc: TicketDoc; readonly from: CounterKey } | null,
   after: TicketDoc,
@@ -76,8 +76,8 @@ export const put = (
   if (from !== null && to !== null && sameCounter(from, to)) return [ticket]
   return [
     ticket,
-    ...(from === null ? [] : [added(docs, after.companyId, from, -1)]),
-    ...(to === null ? [] : [added(docs, after.companyId, to, 1)]),
+    ...(from === null ? [] : [addToCounter(docs, after.companyId, from, -1)]),
+    ...(to === null ? [] : [addToCounter(docs, after.companyId, to, 1)]),
   ]
 }
 

@@ -2,7 +2,7 @@ import { userOf } from '@guiche/contracts/envelope.js'
 import { tagsInLane } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import type { Rule } from '../engine/projection.js'
-import { counterRef, laneShown, relaned, tagCounted, tagCountRef } from './inbox-counters.js'
+import { counterRef, laneShown, moveBetweenLanes, tagCounted, tagCountRef } from './inbox-counters.js'
 import { openingRef, ticketRef } from './inbox-moves.js'
 
 /** A card moves to a rank of a lane, and its ticket gets the lane's tag. The ticket keeps its place in lists. */
@@ -25,7 +25,7 @@ export const laneMoved: Rule<'ticket.lane-moved.v1'> = {
     const { companyId } = before
     return [
       { collection: shown === null ? 'opening' : 'tickets', id: before.id, doc: after },
-      ...(shown === null ? [] : relaned(docs, before, after)),
+      ...(shown === null ? [] : moveBetweenLanes(docs, before, after)),
       ...before.tagIds.filter((id) => !tagIds.includes(id)).map((id) => tagCounted(docs, companyId, id, -1)),
       ...tagIds.filter((id) => !before.tagIds.includes(id)).map((id) => tagCounted(docs, companyId, id, 1)),
     ]

@@ -1,4 +1,4 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type EventOf, type Rule, update } from '../engine/projection.js'
 
@@ -16,7 +16,11 @@ export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
   const isOld = 'imported' in data && data.imported
   if (details?.of !== 'ad' || (isOld && (doc.originId ?? null) !== null)) return doc
   const { title, url, clickId, source } = details
-  return { ...doc, originId: messageId, origin: { title: truncate(title, LONGEST), url, clickId, source } }
+  return {
+    ...doc,
+    originId: messageId,
+    origin: { title: truncateText(title, LONGEST), url, clickId, source },
+  }
 }
 
 const ofTicket = (event: { readonly data: { readonly ticketId: number } }): number => event.data.ticketId

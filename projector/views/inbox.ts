@@ -11,11 +11,11 @@ import {
   type Write,
 } from '../engine/projection.js'
 import { botMoves } from './inbox-bot.js'
-import { counterRef, put, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
+import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
 import { fieldsSet } from './inbox-fields.js'
 import { laneMoved } from './inbox-lane.js'
-import { type Author, contactAuthor, preview, textPreview, withLastMessage } from './inbox-last.js'
-import { appear, deleted, moves, opened, openingRef, ticketRef } from './inbox-moves.js'
+import { type Author, contactAuthor, previewOf, textPreview, withLastMessage } from './inbox-last.js'
+import { deleted, moves, opened, openingRef, showTicket, ticketRef } from './inbox-moves.js'
 import { originErased, originFound, withOrigin } from './inbox-origin.js'
 import { silentFrom } from './inbox-silence.js'
 
@@ -59,7 +59,7 @@ const received: Rule<'message.received.v1'> = {
     const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
     const ticket = wakes ? { ...next, imported: false } : next
     const written: Write[] =
-      visible === null ? appear(docs, ticket) : put(docs, { doc: known, from: known }, ticket)
+      visible === null ? showTicket(docs, ticket) : putTicket(docs, { doc: known, from: known }, ticket)
     if (!counts) return written
     return [
       ...written,
@@ -125,7 +125,7 @@ const appearsWithout: Rule<'message.erased.v1'> = {
   apply: (docs, { data: { ticketId, standing }, position }) => {
     const hidden = docs.get('opening', ticketId)
     if (hidden === null || standing === undefined || !sameCounter(standing, hidden)) return []
-    return appear(docs, { ...hidden, position })
+    return showTicket(docs, { ...hidden, position })
   },
 }
 
@@ -225,7 +225,7 @@ export const inbox = projection({
         ),
     ),
     'message.recovered.v1': all(
-      previewChanged((event) => preview(event.data)),
+      previewChanged((event) => previewOf(event.data)),
       originFound,
     ),
     'message.edited.v1': previewChanged(({ data }, { lastMessageFile }) =>

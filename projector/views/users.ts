@@ -2,7 +2,7 @@ import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { pick } from '@guiche/contracts/pick.js'
 import { change, create, make, projection, remove } from '../engine/projection.js'
 
-const user = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
+const userIdOf = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
 
 const profileOf = (data: EventNamed<'user.changed.v1'>['data']) =>
   pick(
@@ -38,16 +38,16 @@ export const users = projection({
     sessions: (doc) => ({ userId: doc.userId }),
   },
   on: {
-    'user.created.v1': make('users', user, ({ data }) => ({
+    'user.created.v1': make('users', userIdOf, ({ data }) => ({
       ...profileOf(data),
       userId: data.userId,
       super: data.super,
       deleted: false,
     })),
-    'user.changed.v1': change('users', user, ({ data }) => profileOf(data)),
-    'user.invited.v1': change('users', user, ({ data }) => ({ invitedUntil: data.until })),
-    'user.password-changed.v1': change('users', user, () => ({ invitedUntil: null })),
-    'user.deleted.v1': change('users', user, () => ({ email: '', deleted: true })),
+    'user.changed.v1': change('users', userIdOf, ({ data }) => profileOf(data)),
+    'user.invited.v1': change('users', userIdOf, ({ data }) => ({ invitedUntil: data.until })),
+    'user.password-changed.v1': change('users', userIdOf, () => ({ invitedUntil: null })),
+    'user.deleted.v1': change('users', userIdOf, () => ({ email: '', deleted: true })),
     'user.session-started.v1': create(
       'sessions',
       (event) => event.data.sessionId,

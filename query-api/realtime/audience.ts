@@ -33,7 +33,7 @@ export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number,
   return found
 }
 
-const listeners = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
+const listenersOf = (clients: SocketClients, names: Iterable<string>): Set<SocketClient> => {
   const found = new Set<SocketClient>()
   for (const name of names) for (const client of clients.inRoom(name)) found.add(client)
   return found
@@ -58,7 +58,7 @@ export const ticketAudience = (
   const statuses = [now?.status, before?.status].filter((status) => status !== undefined)
   const update: SocketClient[] = []
   const gone: SocketClient[] = []
-  for (const client of listeners(clients, roomsOf(companyId, ticketId, statuses))) {
+  for (const client of listenersOf(clients, roomsOf(companyId, ticketId, statuses))) {
     if (maySee(client, now)) update.push(client)
     else if (maySee(client, before)) gone.push(client)
   }
@@ -74,7 +74,7 @@ export const conversationAudience = (
   const { companyId, contactId, ticketId, status } = ticket
   const chats = [rooms.chat(companyId, ticketId), rooms.conversation(companyId, contactId)]
   const names = chatsOnly ? chats : [...chats, ...roomsOf(companyId, ticketId, [status])]
-  return [...listeners(clients, names)].filter((client) => maySee(client, ticket))
+  return [...listenersOf(clients, names)].filter((client) => maySee(client, ticket))
 }
 
 /** Clients that have this ticket open and may see it. */

@@ -41,7 +41,7 @@ const WAIT_MS = 1000
 const GIVE_UP_MS = 10_000
 
 /** Merges several changes of one document: the state before the first, and the state after the last. */
-export const merged = (changes: readonly Change[]): Change[] => {
+export const mergeChanges = (changes: readonly Change[]): Change[] => {
   const byDoc = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.collection}/${change.id}`
@@ -81,7 +81,7 @@ const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handle
 export type OnChanges = (batch: readonly Delivery<Change>[]) => Promise<void>
 
 /** Loads all documents of the changes together, before the handlers read their own documents one after another. */
-const preload = (changes: readonly Change[], once: DocumentsById): void => {
+const preloadDocuments = (changes: readonly Change[], once: DocumentsById): void => {
   const wanted = new Map<CollectionName, (string | number)[]>(BROUGHT.map((name) => [name, []]))
   for (const { collection, id, after } of changes) {
     wanted.get(collection as CollectionName)?.push(id)
@@ -132,7 +132,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
       .map((delivery) => delivery.value)
       .filter((change) => audienceOf(clients, change.companyId).size > 0)
     if (heard.length === 0) return
-    const changes = merged(heard)
+    const changes = mergeChanges(heard)
     const once = readOnce(documents)
     const told = async (name: string, handle: Handler): Promise<void> => {
       const own = changes.filter((change) => change.collection === name)
@@ -148,7 +148,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
     await told('sessions', tellSessions)
     await told('companies', refuseBlocked)
     await waitForViews(realtime, patience, changes)
-    preload(changes, once)
+    preloadDocuments(changes, once)
     for (const [name, handle] of Object.entries<Handler>(HANDLERS)) await told(name, handle)
   }
 }

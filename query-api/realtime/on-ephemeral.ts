@@ -86,7 +86,7 @@ const onViewing = async (deps: Deps, message: Of<'viewing'>): Promise<void> => {
   sending.send(colleagues, 'presence', companyId, { ticketId, colleague: { userId, name, state } })
 }
 
-const handle = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
+const handleMessage = async (deps: Deps, message: EphemeralMessage): Promise<void> => {
   const { clients, sending } = deps
   if (message.kind === 'online') return onOnline(deps, message)
   if (message.kind === 'roll-call') return deps.answerRoll()
@@ -111,7 +111,7 @@ export const createOnEphemeral = (realtime: Realtime, parts: Parts) => {
   return async (batch: readonly Delivery<EphemeralMessage>[]): Promise<void> => {
     for (const { value } of batch) {
       try {
-        await handle(deps, value)
+        await handleMessage(deps, value)
       } catch (failure) {
         deps.logger.error({ err: failure, kind: value.kind }, 'an ephemeral message could not be shown')
       }

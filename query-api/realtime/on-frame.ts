@@ -2,7 +2,7 @@ import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { jidOf } from '@guiche/contracts/events/contact.js'
 import { BARE_FIELD, ClientFrame, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { readJson } from '@guiche/infra/http/json.js'
@@ -53,13 +53,13 @@ export interface StrangeFrame {
 export const frameOf = (text: string): ClientFrame | StrangeFrame | null => {
   const value = readJson(text)
   if (!value.ok) return null
-  const frame = check(ClientFrame, withField(value.value))
+  const frame = checkSchema(ClientFrame, withField(value.value))
   if (frame.ok) return frame.value
   const { event } = value.value as { event?: unknown }
   return typeof event === 'string' && event.length <= LONGEST_EVENT ? { strange: event } : null
 }
 
-const join = ({ clients }: FrameDeps, client: SocketClient, room: string): Result<void, DomainError> => {
+const joinRoom = ({ clients }: FrameDeps, client: SocketClient, room: string): Result<void, DomainError> => {
   if ((client.rooms?.size ?? 0) >= MOST_ROOMS) return err(domainError('ERR_TOO_MANY_REQUESTS'))
   clients.join(client, room)
   return ok(undefined)
@@ -77,7 +77,7 @@ const leaveChat = ({ clients }: FrameDeps, client: SocketClient, companyId: numb
 const joinChat = (deps: FrameDeps, client: SocketClient, ticket: TicketDoc): Result<void, DomainError> => {
   const { clients, viewers, sending } = deps
   const { companyId, ticketId, contactId } = ticket
-  const joined = join(deps, client, rooms.chat(companyId, ticketId))
+  const joined = joinRoom(deps, client, rooms.chat(companyId, ticketId))
   if (!joined.ok) return joined
   clients.join(client, rooms.conversation(companyId, contactId))
   client.chats ??= new Map()
@@ -211,10 +211,10 @@ const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
     return ok(undefined)
   },
   joinTickets: (deps, client, { companyId }, { data }) =>
-    join(deps, client, rooms.tickets(companyId, data.status)),
+    joinRoom(deps, client, rooms.tickets(companyId, data.status)),
   leaveTickets: ({ clients }, client, { companyId }, { data }) =>
     ok(clients.leave(client, rooms.tickets(companyId, data.status))),
-  joinNotification: (deps, client, { companyId }) => join(deps, client, rooms.notification(companyId)),
+  joinNotification: (deps, client, { companyId }) => joinRoom(deps, client, rooms.notification(companyId)),
   leaveNotification: ({ clients }, client, { companyId }) =>
     ok(clients.leave(client, rooms.notification(companyId))),
   userStatus: setStatus,

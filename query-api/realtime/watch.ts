@@ -33,7 +33,7 @@ type Watch = ReturnType<typeof stateOf>
 const signedInClients = ({ clients }: Watch) => [...clients.all].filter(({ caller }) => caller !== null)
 
 /** The protocol's ping shows us that a client is gone. The frame shows the client that the server is alive. */
-const ping = (watch: Watch): void => {
+const pingClients = (watch: Watch): void => {
   for (const client of watch.clients.all) {
     if (client.alive) {
       client.alive = false
@@ -87,7 +87,7 @@ const checkVisits = async (watch: Watch): Promise<void> => {
   }
 }
 
-const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
+const runTick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
   const now = watch.clock.now().getTime()
   for (const client of watch.unknown.keys()) {
     if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE.late)
@@ -97,7 +97,7 @@ const tick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void>
   }
   if (now - watch.pingedAt >= PING_MS) {
     watch.pingedAt = now
-    ping(watch)
+    pingClients(watch)
   }
   tellStale(watch)
   watch.tick(now)
@@ -113,7 +113,7 @@ export const createSocketWatch = (realtime: Realtime, parts: Parts) => {
   const watch = stateOf(realtime, parts)
   const sessions = singleFlight(() => checkSessions(watch))
   const visits = singleFlight(() => checkVisits(watch))
-  const round = () => tick(watch, () => Promise.all([visits(), sessions()]))
+  const round = () => runTick(watch, () => Promise.all([visits(), sessions()]))
   let timers: NodeJS.Timeout[] = []
   return {
     /** One round of the watch; the timer calls it every second. */

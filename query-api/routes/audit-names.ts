@@ -2,7 +2,7 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { viewOf } from '@guiche/contracts/records/references.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AuditChange, AuditRecord } from '@guiche/contracts/views/insight.js'
@@ -13,7 +13,7 @@ interface Kind {
   readonly collection: CollectionName
   readonly deleted?: CollectionName
 }
-const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+const capitalize = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 /**
  * The kind of record that an id names, by the end of its field's name: `fromQueueId`, `queueIds`,
  * `connectionId`, `sendIdQueue` …
@@ -30,7 +30,7 @@ const KINDS: readonly Kind[] = [
   ...Object.values(RECORDS).map(
     ({ name, plural }) =>
       ({
-        ending: new RegExp(`(^${name}|${capital(name)})Ids?$|Id${capital(name)}$`),
+        ending: new RegExp(`(^${name}|${capitalize(name)})Ids?$|Id${capitalize(name)}$`),
         collection: plural,
         deleted: `deleted-${plural}`,
       }) as const,
@@ -61,7 +61,7 @@ const calledOf = (collection: CollectionName, doc: Named | undefined): string =>
   const text = (doc as Readonly<Record<string, unknown>> | undefined)?.[TEXTS.get(collection) ?? '']
   if (typeof text !== 'string' || text === '') return ''
   const words = text.replace(/\s+/g, ' ')
-  return `“${words.length > FIRST_WORDS ? `${truncate(words, FIRST_WORDS).trimEnd()}…` : words}”`
+  return `“${words.length > FIRST_WORDS ? `${truncateText(words, FIRST_WORDS).trimEnd()}…` : words}”`
 }
 
 const isPerson = (doc: AuditDoc): boolean => doc.actorKind === 'user' || doc.actorKind === 'super'

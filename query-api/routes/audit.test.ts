@@ -5,7 +5,7 @@ import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
-import { type Page, walk } from '../testing/walk.js'
+import { type Page, walkPages } from '../testing/walk.js'
 
 describe('audit', () => {
   let desk: Desk
@@ -87,7 +87,7 @@ describe('audit', () => {
     ])
     const later = await desk.get<{ records: AuditRecord[] }>(admin, '/audit?from=2999-01-01')
     expect(later.body.records).toEqual([])
-    const pages = await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')
+    const pages = await walkPages<Page & { records: AuditRecord[] }>(desk, admin, '/audit')
     const seen = pages.flatMap(({ records }) => records.map(({ id }) => id))
     expect(new Set(seen).size).toBe(seen.length)
     expect(pages[0]?.records[0]?.type).toBe('ticket.transferred.v1')
@@ -208,7 +208,7 @@ describe('audit', () => {
       `;Ana modificó la cola =1+1.;"'=1+1";;;Nombre;Plain;"'=1+1";queue.changed.v1;`,
     )
     const all = await desk.get<string>(admin, '/audit/export')
-    const counted = (await walk<Page & { records: AuditRecord[] }>(desk, admin, '/audit')).flatMap(
+    const counted = (await walkPages<Page & { records: AuditRecord[] }>(desk, admin, '/audit')).flatMap(
       ({ records }) => records.map(({ changes }) => Math.max(changes.length, 1)),
     )
     expect(all.body.trimEnd().split('\r\n')).toHaveLength(1 + counted.reduce((sum, n) => sum + n, 0))

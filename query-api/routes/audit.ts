@@ -13,12 +13,12 @@ import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
 import { AUDIT_SORT, auditExport } from './audit-export.js'
 import { createAuditNames } from './audit-names.js'
-import { dashboard } from './dashboard.js'
+import { dashboardFigures } from './dashboard.js'
 import { periodOf } from './days.js'
 import { createDescription } from './description.js'
 import { findPage, pageOf } from './paging.js'
 import { textOf } from './params.js'
-import { ratingExport, ratingSummary, ratings } from './ratings.js'
+import { ratingExport, ratingSummary, ratingsPage } from './ratings.js'
 
 const PAGE = 40
 const EVER = { from: '1970-01-01', to: '9998-12-31' }
@@ -94,7 +94,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
     return ok({ company, where: [where.value, ...platform] })
   }
   return serving('query', deps.guards)(insightRoutes, {
-    'GET /dashboard': ({ caller, query }) => dashboard(deps, caller, query),
+    'GET /dashboard': ({ caller, query }) => dashboardFigures(deps, caller, query),
     'GET /audit': async ({ caller, query }) => {
       const asked = await askedFor(caller, query)
       return asked.ok ? history(asked.value.where, AUDIT_SORT, query) : asked
@@ -104,7 +104,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
       if (!asked.ok) return asked
       return ok(auditExport(deps, asked.value.company, asked.value.where, language))
     },
-    'GET /ratings': ({ caller, query }) => ratings(deps, caller, query),
+    'GET /ratings': ({ caller, query }) => ratingsPage(deps, caller, query),
     'GET /ratings/summary': ({ caller, query }) => ratingSummary(deps, caller, query),
     'GET /ratings/export': ({ caller, query, language }) => ratingExport(deps, caller, query, language),
     'GET /openapi.json': async ({ request }) => describe(request),

@@ -17,7 +17,7 @@ import {
 } from '@guiche/contracts/views/company.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { createSearcher } from '@guiche/infra/read-store/tokens.js'
 import { allRecords } from '@guiche/infra/records/all-records.js'
 import { presentRecords } from '@guiche/infra/records/present-records.js'
 import type { RouteDeps } from '../deps.js'
@@ -69,7 +69,7 @@ export const companyQueries = ({ records, documents, guards }: RouteDeps): reado
       ])
       return { ...found, count }
     }
-    const finds = searcher({ text: ['name', 'email'], digits: ['phone'] }, text)
+    const finds = createSearcher({ text: ['name', 'email'], digits: ['phone'] }, text)
     const fitting = (await companies()).filter(finds)
     return { ...pageInMemory(fitting, BY_NAME, page), count: fitting.length }
   }

@@ -91,7 +91,7 @@ async function* rowsOf(
 }
 
 /** The listed page: each contact with its newest tickets that the reader may open. */
-const listed = async (
+const listedPage = async (
   { records, documents }: RouteDeps,
   caller: Caller,
   rows: readonly ContactDoc[],
@@ -142,14 +142,14 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
         const where = { mergedInto: null, ...narrowed }
         const search = { companyId, text, where, sort: SORT, cap: SEARCH_CAP }
         const { rows, ...rest } = await searchPage(documents, 'contacts', search, page.value)
-        return ok({ body: { contacts: await listed(deps, caller, rows), ...rest } })
+        return ok({ body: { contacts: await listedPage(deps, caller, rows), ...rest } })
       }
       const where = [{ ...stayed(companyId), ...narrowed }]
       const [{ rows, ...rest }, count] = await Promise.all([
         findPage(documents, 'contacts', { where, sort: SORT }, page.value),
         documents.count('contacts', where, COUNT_CAP),
       ])
-      return ok({ body: { contacts: await listed(deps, caller, rows), count, ...rest } })
+      return ok({ body: { contacts: await listedPage(deps, caller, rows), count, ...rest } })
     },
 
     'GET /contacts/export': async ({ caller: { companyId }, query, language }) => {

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import { comparing, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
+import { compareBy, orderedValue } from '@guiche/contracts/ticket-lists/order.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import type { Doc, Find, Scalar, Search, Where } from '@guiche/infra/read-store/read-store.js'
@@ -23,7 +23,7 @@ export interface Paged<D> {
 
 const isPlain = (value: unknown): boolean => value === null || Number.isSafeInteger(value)
 
-const decode = (cursor: string, length: number): Scalar[] | null => {
+const decodeCursor = (cursor: string, length: number): Scalar[] | null => {
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     const fits =
@@ -44,7 +44,7 @@ export const pageOf = (
 ): Result<Page, DomainError> => {
   const number = Number(query.pageNumber || '1')
   if (!query.cursor) return ok({ size, skip: (number - 1) * size, after: null })
-  const after = decode(query.cursor, keys)
+  const after = decodeCursor(query.cursor, keys)
   return after === null
     ? err(domainError('ERR_VALIDATION', { field: 'cursor' }))
     : ok({ size, skip: 0, after })
@@ -71,7 +71,7 @@ export const pageInMemory = <D extends Doc>(
   docs: readonly D[],
   sort: Find['sort'],
   page: Page,
-  compare: (a: Doc, b: Doc) => number = comparing(sort),
+  compare: (a: Doc, b: Doc) => number = compareBy(sort),
 ): Paged<D> => {
   const sorted = [...docs].sort(compare)
   const seen = page.after

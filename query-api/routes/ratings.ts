@@ -81,7 +81,7 @@ const namesOf = async (
   }
 }
 
-const present = async (
+const presentRating = async (
   documents: Documents,
   companyId: number,
   docs: readonly RatingDoc[],
@@ -124,7 +124,7 @@ const present = async (
 }
 
 /** A page of ratings, newest first. */
-export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
+export const ratingsPage = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
   const filter = await periodAsked(deps, caller, query)
   if (!filter.ok) return filter
   const page = pageOf(query, PAGE, SORT.length)
@@ -134,13 +134,15 @@ export const ratings = async (deps: Deps, caller: Caller, query: QueryOf<Routes[
     findPage(deps.documents, 'ratings', { where: [where], sort: SORT }, page.value),
     deps.documents.count('ratings', where, COUNT_CAP),
   ])
-  return ok({ body: { records: await present(deps.documents, caller.companyId, rows), count, ...rest } })
+  return ok({
+    body: { records: await presentRating(deps.documents, caller.companyId, rows), count, ...rest },
+  })
 }
 
 type Given = readonly [number, number, number]
 const NONE: Given = [0, 0, 0]
 const addCounts = (a: Given, b: Given): Given => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-const figures = ([unsatisfied, satisfied, very]: Given) => {
+const ratingFigures = ([unsatisfied, satisfied, very]: Given) => {
   const count = unsatisfied + satisfied + very
   const sum = unsatisfied + 2 * satisfied + 3 * very
   return {
@@ -188,10 +190,10 @@ export const ratingSummary = async (
   })
   const listed = (of: ReadonlyMap<number, Given>, nameOf: (id: number) => string) =>
     [...of]
-      .map(([id, given]) => ({ id, name: nameOf(id), ...figures(given) }))
+      .map(([id, given]) => ({ id, name: nameOf(id), ...ratingFigures(given) }))
       .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
   const body: RatingSummary = {
-    total: figures(total),
+    total: ratingFigures(total),
     users: listed(users, names.user),
     queues: listed(queues, names.queue),
   }
@@ -220,7 +222,7 @@ export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, la
         ...{ where: [where], sort: SORT, limit: EXPORT_PAGE },
         ...place,
       })
-      for (const one of await present(documents, caller.companyId, page)) {
+      for (const one of await presentRating(documents, caller.companyId, page)) {
         const comment = one.comments.map(({ body }) => body).join('\n')
         const who = [one.contact, one.user, one.queue].map((named) => named?.name ?? '')
         yield [moment(one.ratedAt), ...who, one.rating, comment, one.ticketId]

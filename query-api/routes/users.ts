@@ -6,7 +6,7 @@ import type { UserDoc } from '@guiche/contracts/views/directory.js'
 import { presentUserRow, presentUserToAgents } from '@guiche/contracts/views/present.js'
 import { presentOwnUser } from '@guiche/contracts/views/session.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import { searcher } from '@guiche/infra/read-store/tokens.js'
+import { createSearcher } from '@guiche/infra/read-store/tokens.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { pageInMemory, pageOf } from './paging.js'
@@ -39,7 +39,8 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
       if (!page.ok) return page
       const text = textOf(query.searchParam)
       const everyone = await usersOf(documents, caller.companyId)
-      const fitting = text === null ? everyone : everyone.filter(searcher({ text: ['name', 'email'] }, text))
+      const fitting =
+        text === null ? everyone : everyone.filter(createSearcher({ text: ['name', 'email'] }, text))
       const { rows, ...rest } = pageInMemory(fitting, SORT, page.value)
       const all = await records.presentUsers(rows)
       const users = caller.profile === 'admin' ? all : all.map(presentUserToAgents)

@@ -25,7 +25,7 @@ const sizeOf = async ({ companyId }: Whose, content: Buffer): Promise<Measures> 
 }
 
 /** Measures from a file's bytes, which win over the sender's. For a voice note the sender's are enough. */
-export const measure = async (
+export const measureFile = async (
   whose: Whose,
   content: Buffer,
   mimetype: string,

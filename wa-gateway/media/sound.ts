@@ -30,7 +30,7 @@ const isLoudness = (bar: unknown): bar is number =>
   Number.isInteger(bar) && Number(bar) >= 0 && Number(bar) <= 100
 
 /** The reader's answer after a check: a hostile file may control the reader. Null when the reader failed. */
-const checked = (message: unknown): Partial<Read> | null => {
+const checkAnswer = (message: unknown): Partial<Read> | null => {
   const { read } = message as { read: Partial<Record<keyof Read, unknown>> | null }
   if (read === null) return null
   const { waveform, seconds, content } = read
@@ -48,7 +48,7 @@ const read = async (
   const container = await soundIn(bytes)
   if (container === null || !WITH_OPUS.includes(container.format)) return null
   const reply = await turns[way]({ companyId, later: false }, () =>
-    runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checked(message) })),
+    runIsolated(READER, { bytes, wanted }, LIMITS, (message) => ({ found: checkAnswer(message) })),
   )
   return reply === null ? null : reply.found
 }

@@ -71,9 +71,9 @@ const processOnce = async (lane: Working): Promise<void> => {
   const held = new Set<string>()
   while (!loop.stopped) {
     if (lane.mayHaveMore) await loadMore(lane)
-    const work = next(lane, held)
+    const work = nextWork(lane, held)
     if (work === null || loop.stopped) return
-    const went = await step(lane, work)
+    const went = await tryWork(lane, work)
     if (went === 'stop') return
     if (went === 'held') held.add(keyOf(lane, work))
     else {
@@ -107,7 +107,7 @@ const keyOf = ({ holdsUp }: Working, { id, contactId, ticketId }: DueWorkDoc): s
   holdsUp === 'all' ? `${contactId ?? `ticket ${ticketId}`}` : id
 
 /** The next work whose chat is free: the oldest one of the asker who was served the longest ago. */
-const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
+const nextWork = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
   const { waiting, aside, served } = lane
   const [passed, askers] = [new Set(held), new Set<string>()]
   let [best, bestTurn]: [DueWorkDoc | null, number] = [null, Number.POSITIVE_INFINITY]
@@ -126,11 +126,11 @@ const next = (lane: Working, held: ReadonlySet<string>): DueWorkDoc | null => {
 }
 
 /** Tries one piece of work. `held`: the work waits, and other work goes on. */
-const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
+const tryWork = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held' | 'stop'> => {
   const { attempts, now, loop } = lane
   if (!(await lane.isDue(work))) return 'finished'
   const notBefore = attempts.of(work)?.dueAt ?? 0
-  if (notBefore > now()) return postpone(lane, notBefore)
+  if (notBefore > now()) return postponeWork(lane, notBefore)
   const outcome = await lane.perform(work)
   if (outcome.kind === 'halt') return 'stop'
   if (outcome.kind === 'wait') {
@@ -143,7 +143,7 @@ const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held
   }
   if (outcome.kind === 'fault') {
     const again = await attempts.failed(work, outcome.code)
-    if (again !== null) return postpone(lane, again)
+    if (again !== null) return postponeWork(lane, again)
   }
   if (outcome.kind !== 'done') await lane.fail(work, outcome.code, outcome.detail)
   await attempts.over(work)
@@ -151,7 +151,7 @@ const step = async (lane: Working, work: DueWorkDoc): Promise<'finished' | 'held
 }
 
 /** Postpones a piece of work to the time of its next try. */
-const postpone = ({ loop, now, holdsUp }: Working, time: number): 'held' | 'stop' => {
+const postponeWork = ({ loop, now, holdsUp }: Working, time: number): 'held' | 'stop' => {
   loop.wakeIn(time - now())
   return holdsUp === 'all' ? 'stop' : 'held'
 }

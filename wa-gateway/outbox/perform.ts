@@ -129,7 +129,7 @@ const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonl
 const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> | Outcome | null => {
   const { work, message, line } = carried
   const { media } = message
-  const make = () => prepare(deps, carried)
+  const make = () => prepareMessage(deps, carried)
   if (media === null) return make()
   return deps.makeReady(message, line, () =>
     deps.turns({ companyId: work.companyId, later: false }, media.size, make),
@@ -137,15 +137,15 @@ const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> |
 }
 
 /** Gives null if the message can be sent. */
-const prepare = async (deps: Deps, { work, message, line }: Carried): Promise<Outcome | null> => {
-  const ready = await outgoing(deps, message)
+const prepareMessage = async (deps: Deps, { work, message, line }: Carried): Promise<Outcome | null> => {
+  const ready = await outgoingMessage(deps, message)
   if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
   const failure = failureOf(await line.prepare(ready), 'send')
   if (failure === null) await reportMeasures(deps, work, message, ready)
   return failure
 }
 
-const outgoing = async (deps: Deps, message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
+const outgoingMessage = async (deps: Deps, message: MessageDoc): Promise<OutgoingMessage | ErrorCode> => {
   const { quotedId, media } = message
   const quoted = quotedId === null ? undefined : (await deps.records.messages([quotedId])).get(quotedId)
   const file = media === null ? null : await prepareFile(deps, { ...message, media }, captionOf(message))

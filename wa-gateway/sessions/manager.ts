@@ -74,10 +74,10 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
   const paired = await manager.provider.isPaired(connectionId)
   const past = await applied.get(connectionId)
   const desired = desiredStateOf(doc, past, paired)
-  if (desired.kind === 'apply') return apply(manager, doc, desired.request, desired.number)
+  if (desired.kind === 'apply') return applyRequest(manager, doc, desired.request, desired.number)
   if (paired && !held.has(connectionId) && (await manager.suspensions.isOver(doc))) {
     logger.info({ connectionId, reason: doc.reason }, 'what kept a connection down is over')
-    const again = await take(manager, doc, true)
+    const again = await takeConnection(manager, doc, true)
     if (again === null) return
     await applied.resume(connectionId, again.lease.fence)
     return again.session.run(null)
@@ -88,7 +88,7 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
   if (desired.kind === 'nothing' || here !== undefined) return
   // This process has reported the end itself, and the view only lags.
   if (ended.has(connectionId) && past.end !== null) return
-  const taken = await take(manager, doc, desired.kind === 'resume')
+  const taken = await takeConnection(manager, doc, desired.kind === 'resume')
   if (taken === null) return
   if (desired.kind === 'resume') return taken.session.run(null)
   void reportDown(manager, doc, desired)
@@ -96,7 +96,7 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
 }
 
 /** Applies a user's request to a connection. */
-const apply = async (
+const applyRequest = async (
   manager: Managing,
   doc: ConnectionDoc,
   request: ConnectionDoc['request'],
@@ -105,7 +105,7 @@ const apply = async (
   const { applied, held } = manager
   const { connectionId } = doc
   const isOurs = held.has(connectionId)
-  const taken = await take(manager, doc, request !== 'stop')
+  const taken = await takeConnection(manager, doc, request !== 'stop')
   if (taken === null) return
   // another process may have applied the request right before it released the connection
   const { applied: before } = await applied.get(connectionId)
@@ -123,14 +123,14 @@ const apply = async (
   if (request === 'stop') {
     const end = { reason: null, number: null }
     void reportDown(manager, doc, end)
-    return finish(manager, connectionId, end)
+    return finishSession(manager, connectionId, end)
   }
   if (request === 'start' && session.line() !== null) return
   session.run(request === 'pairing-code' ? number : null, true)
 }
 
 /** Null if another process has the lease, or if there is no room for a connection that is `toRun`. */
-const take = async (
+const takeConnection = async (
   manager: Managing,
   doc: ConnectionDoc,
   toRun: boolean,
@@ -178,7 +178,7 @@ const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session
     },
     onEnd: (end) => {
       inTurn(manager, connectionId, () =>
-        end === null ? letGo(manager, connectionId) : finish(manager, connectionId, end),
+        end === null ? letGo(manager, connectionId) : finishSession(manager, connectionId, end),
       )
     },
   })
@@ -188,7 +188,7 @@ const reportDown = ({ onStatus }: Managing, doc: ConnectionDoc, { reason, number
   onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
 
 /** Gives a connection back that nobody is to bring up before it is asked for. */
-const finish = async (manager: Managing, connectionId: number, end: End): Promise<void> => {
+const finishSession = async (manager: Managing, connectionId: number, end: End): Promise<void> => {
   const found = manager.held.get(connectionId)
   if (found === undefined) return
   manager.ended.add(connectionId)
@@ -206,7 +206,11 @@ const letGo = async ({ held, logger, onChange }: Managing, connectionId: number)
   onChange(connectionId)
 }
 
-const remove = async (manager: Managing, companyId: number, connectionId: number): Promise<void> => {
+const removeConnection = async (
+  manager: Managing,
+  companyId: number,
+  connectionId: number,
+): Promise<void> => {
   const { held, removals, provider } = manager
   if (manager.stopped || (await removals.left([connectionId])).length === 0) return
   const lease = held.get(connectionId)?.lease ?? (await manager.leases.claim(connectionId))
@@ -247,7 +251,7 @@ export const createManager = (deps: Deps) => {
   const { leases, held, timings } = deps
   const state = newState(deps)
   const removeInTurn = (companyId: number, connectionId: number): Promise<void> =>
-    inTurn(manager, connectionId, () => remove(manager, companyId, connectionId))
+    inTurn(manager, connectionId, () => removeConnection(manager, companyId, connectionId))
   const sweeper = createSweeper({
     ...deps,
     ...pick(state, 'applied', 'removals'),

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import { BufferJSON } from '@whiskeysockets/baileys'
-import { type Account, type Device, disconnected } from './accounts.js'
+import { type Account, type Device, disconnectedState } from './accounts.js'
 import type { SavedPhone } from './phone.js'
 import type { Group } from './world.js'
 
@@ -49,7 +49,7 @@ export const thawAccount = ({ devices, phone: _phone, kind: _kind, ...rest }: Sa
   devices: new Map(
     devices.map((device) => [
       device.id,
-      { ...device, pending: new Map(device.pending) as Device['pending'], ...disconnected() },
+      { ...device, pending: new Map(device.pending) as Device['pending'], ...disconnectedState() },
     ]),
   ),
 })

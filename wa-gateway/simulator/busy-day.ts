@@ -87,7 +87,7 @@ interface Deps {
 
 const CLOCK = { now: Date.now, wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }) }
 
-const say = (phone: Phone, to: string, said: Said): Promise<string> => {
+const sendMessage = (phone: Phone, to: string, said: Said): Promise<string> => {
   if (typeof said === 'string') return phone.sendText(to, said)
   return 'number' in said ? phone.sendContact(to, said) : phone.sendLocation(to, said)
 }
@@ -108,7 +108,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
       const phone = phones.get(who)
       if (phone === undefined) throw new Error(`the phone ${who} has been removed`)
       if (said === null) return phone.type(to, 'composing')
-      await say(phone, to, said)
+      await sendMessage(phone, to, said)
       show({ sent: shown.sent + 1 })
     } catch {
       // The phone may have been removed meanwhile.

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const withId = (id: string) => (message: { key: { id?: string | null } }) => message.key.id === id
-const upserts = (id: string) => client.messages().filter(withId(id))
+const upsertsOf = (id: string) => client.messages().filter(withId(id))
 
 const connectAgain = async () => {
   client.connect()
@@ -103,7 +103,7 @@ describe('messages', () => {
     const asked = ana.waitForEvent('retry')
     const id = await ana.sendText(shop, 'spoiled')
     expect(await asked).toEqual({ id, by: SHOP })
-    await client.until(() => upserts(id).find((m) => m.message?.conversation === 'spoiled'), 'the retry')
+    await client.until(() => upsertsOf(id).find((m) => m.message?.conversation === 'spoiled'), 'the retry')
     await ana.waitForTick(id, 'delivered')
   })
 
@@ -114,7 +114,7 @@ describe('messages', () => {
     sim.control.corrupt(SHOP)
     const id = await ana.sendText(group, 'spoiled in the group')
     await client.until(
-      () => upserts(id).find((m) => m.message?.conversation === 'spoiled in the group'),
+      () => upsertsOf(id).find((m) => m.message?.conversation === 'spoiled in the group'),
       'the retry',
     )
   })
@@ -131,7 +131,7 @@ describe('messages', () => {
     await client.message(withId(id))
     const last = await ana.sendText(shop, 'after twice')
     await client.message(withId(last))
-    expect(upserts(id).filter((message) => message.message?.conversation === 'twice')).toHaveLength(1)
+    expect(upsertsOf(id).filter((message) => message.message?.conversation === 'twice')).toHaveLength(1)
   })
 
   it('come in another order', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => desk.sim.control.clear(SHOP))
 afterAll(() => desk.close())
 
-const download = async (id: string) => {
+const downloadFile = async (id: string) => {
   const message = await desk.client.message(withId(id))
   const file = fileOf(message, 1, id)
   if (file === null) throw new Error('a message without a file')
@@ -47,7 +47,7 @@ describe('files', () => {
   it.each(kinds)('of the kind %s come from a phone', async (kind, more) => {
     const data = Buffer.from(`content of the ${kind}`)
     const id = await desk.ana.sendMedia(desk.shop, { kind, data, ...more })
-    expect(await download(id)).toEqual(data)
+    expect(await downloadFile(id)).toEqual(data)
     expect(desk.ana.find(id)).toMatchObject({ kind, ...('caption' in more && { text: more.caption }) })
   })
 
@@ -80,7 +80,7 @@ describe('files', () => {
     })
     await desk.shop.waitFor(withTextId(id))
     desk.ana.loseFile(id)
-    expect(await download(id)).toEqual(Buffer.from('old'))
+    expect(await downloadFile(id)).toEqual(Buffer.from('old'))
   })
 
   it('voice notes played on the phone show as played', async () => {

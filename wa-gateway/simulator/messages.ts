@@ -1,7 +1,16 @@
 import type { Account } from './accounts.js'
 import { type Addressing, isGroupJid, splitJid } from './jids.js'
-import { type BinaryNode, child, children, nowSeconds, stanza } from './nodes.js'
-import { acknowledge, deliver, type End, endOf, endsOf, type Group, jidOf, type World } from './world.js'
+import { type BinaryNode, buildStanza, child, childrenOf, nowSeconds } from './nodes.js'
+import {
+  acknowledgeStanza,
+  deliverStanza,
+  type End,
+  endOf,
+  endsOf,
+  type Group,
+  jidOf,
+  type World,
+} from './world.js'
 
 const PASSED_ON = ['enc', 'device-identity', 'plaintext', 'unavailable']
 
@@ -60,18 +69,18 @@ const groupAttrs = (sender: End, group: Group): Record<string, string | undefine
 
 const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
 
-const parts = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
+const partsOf = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
 
 /** Splits a device's message into one delivery for each receiving device. */
 const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] => {
-  const shared = parts(node).filter(isPassedOn)
+  const shared = partsOf(node).filter(isPassedOn)
   const own = new Map<string, BinaryNode[]>()
   const named: Delivery[] = []
-  for (const target of children(child(node, 'participants'), 'to')) {
+  for (const target of childrenOf(child(node, 'participants'), 'to')) {
     const to = endOf(world, target.attrs.jid)
     if (!to) continue
-    own.set(`${to.account.number}:${to.deviceId}`, parts(target))
-    named.push({ to, content: [...parts(target), ...shared] })
+    own.set(`${to.account.number}:${to.deviceId}`, partsOf(target))
+    named.push({ to, content: [...partsOf(target), ...shared] })
   }
   const group = world.groups.get(node.attrs.to ?? '')
   if (group && !node.attrs.participant) {
@@ -94,10 +103,10 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
   const to = node.attrs.to ?? ''
   const toPeer = node.attrs.category === 'peer'
   if (sender.deviceId !== 0 && !toPeer && world.faults.isRestricted(sender.account.number)) {
-    return acknowledge(node, { error: '463' })
+    return acknowledgeStanza(node, { error: '463' })
   }
   const group = world.groups.get(to)
-  if (isGroupJid(to) && !group) return acknowledge(node, { error: '404' })
+  if (isGroupJid(to) && !group) return acknowledgeStanza(node, { error: '404' })
   const t = nowSeconds()
   for (const { to: end, content } of deliveriesOf(world, sender, node)) {
     // An account that blocked the sender gets nothing, and the sender is not told.
@@ -109,11 +118,11 @@ export const routeMessage = (world: World, sender: End, node: BinaryNode): Binar
         ? { from: jidOf(sender, 'pn'), category: 'peer' }
         : directAttrs(world, sender, end, chat, node.attrs.list)
     const { id, type, edit } = node.attrs
-    deliver(
+    deliverStanza(
       world,
       end,
-      stanza('message', { id, type, edit, t, notify: sender.account.name, ...attrs }, content),
+      buildStanza('message', { id, type, edit, t, notify: sender.account.name, ...attrs }, content),
     )
   }
-  return acknowledge(node)
+  return acknowledgeStanza(node)
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.js'
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
 import { type Addressing, SERVER, splitJid } from './jids.js'
-import { type BinaryNode, nowSeconds, stanza } from './nodes.js'
+import { type BinaryNode, buildStanza, nowSeconds } from './nodes.js'
 
 /** A group and the numbers of its members. The first member is its creator. */
 export type Group = {
@@ -60,7 +60,7 @@ export const createWorld = (logger: Logger, changed: () => void): World => {
 export const pendingKey = (tag: string, id: string, type?: string) =>
   tag === 'receipt' ? `${tag}:${id}:${type ?? ''}` : `${tag}:${id}`
 
-const write = (world: World, account: Account, device: Device, node: BinaryNode) => {
+const writeStanza = (world: World, account: Account, device: Device, node: BinaryNode) => {
   const { connection } = device
   if (!connection) return
   world.faults.pass(account.number, node, (out) => {
@@ -69,7 +69,7 @@ const write = (world: World, account: Account, device: Device, node: BinaryNode)
 }
 
 /** Delivers a stanza to a device: at once, or, for kinds that are stored, when the device returns. */
-export const deliver = (world: World, to: End, node: BinaryNode): void => {
+export const deliverStanza = (world: World, to: End, node: BinaryNode): void => {
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
@@ -80,11 +80,11 @@ export const deliver = (world: World, to: End, node: BinaryNode): void => {
     device.pending.set(key, node)
     world.changed()
   }
-  if (device.active) write(world, to.account, device, node)
+  if (device.active) writeStanza(world, to.account, device, node)
 }
 
 export const deliverAll = (world: World, to: Iterable<End>, node: BinaryNode): void => {
-  for (const end of to) deliver(world, end, node)
+  for (const end of to) deliverStanza(world, end, node)
 }
 
 /** Marks a device as ready, sends its backlog and tells the backlog's size. */
@@ -94,9 +94,11 @@ export const goActive = (world: World, account: Account, device: Device): void =
   device.sentAnew.clear()
   const backlog = [...device.pending.values()]
   for (const [index, node] of backlog.entries()) {
-    write(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
+    writeStanza(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
   }
-  device.connection?.send(stanza('ib', { from: SERVER }, [stanza('offline', { count: backlog.length })]))
+  device.connection?.send(
+    buildStanza('ib', { from: SERVER }, [buildStanza('offline', { count: backlog.length })]),
+  )
   if (!device.historySent) account.primary?.greetDevice(device)
 }
 
@@ -114,8 +116,11 @@ export const endOf = (world: World, jid: string | undefined): End | undefined =>
 export const jidOf = (end: End, addressing: Addressing) => deviceJid(end.account, end.deviceId, addressing)
 
 /** The server's acknowledgement of a stanza. */
-export const acknowledge = (node: BinaryNode, extra: Record<string, string | undefined> = {}): BinaryNode =>
-  stanza('ack', {
+export const acknowledgeStanza = (
+  node: BinaryNode,
+  extra: Record<string, string | undefined> = {},
+): BinaryNode =>
+  buildStanza('ack', {
     id: node.attrs.id,
     class: node.tag,
     from: node.attrs.to,

@@ -16,7 +16,7 @@ import { createDesk } from './desk.js'
 export const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 export const CONNECTION = 7
 
-export const jid = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
+export const jidOf = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
 
 /**
  * Starts a gateway with a vault on disk. Its connection is linked to a simulated phone, and a customer exists. `seen` is the

@@ -22,4 +22,5 @@ type Recorded =
   | 'still.gif'
 
 /** The bytes of a file in `testing/files`. */
-export const recorded = (name: Recorded): Buffer => readFileSync(new URL(`./files/${name}`, import.meta.url))
+export const recordedFile = (name: Recorded): Buffer =>
+  readFileSync(new URL(`./files/${name}`, import.meta.url))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, noDialog, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The audit page: values before and after, runs of equal entries, histories, and the export. */
@@ -55,7 +55,7 @@ describe('the audit in the browser', () => {
       const change = page.getByRole('row', { name: /Nome Suporte Ajuda/ })
       await change.waitFor()
       await keepPicture(page, 'audit-changes-light')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await run.click()
       await page
         .getByRole('button', { name: /alterou a fila Vendas\.$/ })
@@ -132,7 +132,7 @@ describe('the audit in the browser', () => {
       await page.getByRole('button', { name: /alterou a fila Ajuda/ }).click()
       await page.getByRole('row', { name: /Nome Suporte Ajuda/ }).waitFor()
       await keepPicture(page, 'audit-changes-dark')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       expect(place.problems).toEqual([])
     },
     STEP,

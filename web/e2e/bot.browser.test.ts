@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => desk?.stop())
 
 /** Waits until the customer has received this many texts. Gives the last one. */
-const heard = (count: number): Promise<string> =>
+const waitForTexts = (count: number): Promise<string> =>
   desk.phones.until(async () => {
     const all = await desk.phones.messages(CUSTOMER, OURS)
     const ours = all.filter(({ author }) => author === OURS)
@@ -43,16 +43,16 @@ it(
     await admin.put(`/whatsapp/${line?.id}`, { name: line?.name, queueIds, greetingMessage })
 
     await phones.text(CUSTOMER, OURS, 'Boa tarde')
-    expect(await heard(1)).toBe('Olá, Caio!\n\n*[ 1 ]* - Financeiro\n*[ 2 ]* - Vendas')
+    expect(await waitForTexts(1)).toBe('Olá, Caio!\n\n*[ 1 ]* - Financeiro\n*[ 2 ]* - Vendas')
     const ticket = await desk.ticketOf('Caio Prado', 'pending')
     await page.goto(`/tickets/${ticket.uuid}`)
     await page.getByText('Bot: menu de filas').waitFor()
 
     await phones.text(CUSTOMER, OURS, '1️⃣')
-    expect(await heard(2)).toBe('Aqui é Financeiro.\n\n*[ 1 ]* - 2ª via\n\n*[ # ]* - Menu inicial')
+    expect(await waitForTexts(2)).toBe('Aqui é Financeiro.\n\n*[ 1 ]* - 2ª via\n\n*[ # ]* - Menu inicial')
     await page.getByText('Bot: Financeiro', { exact: true }).waitFor()
     await phones.text(CUSTOMER, OURS, '2a VIA')
-    expect(await heard(3)).toContain('Qual documento?\n\n*[ 1 ]* - Boleto\n*[ 2 ]* - Nota')
+    expect(await waitForTexts(3)).toContain('Qual documento?\n\n*[ 1 ]* - Boleto\n*[ 2 ]* - Nota')
     await page.getByText('Bot: Financeiro › 2ª via').waitFor()
     await keepPictures(page, 'bot')
 
@@ -65,7 +65,7 @@ it(
     await page.getByRole('button', { name: 'Aceitar' }).first().click()
     await page.locator('#composer').fill('Sou a Bia.')
     await page.locator('#composer').press('Enter')
-    expect(await heard(4)).toBe('*Bia Souza:*\nSou a Bia.')
+    expect(await waitForTexts(4)).toBe('*Bia Souza:*\nSou a Bia.')
   },
   STEP,
 )

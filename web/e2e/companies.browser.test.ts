@@ -2,7 +2,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
+import { checkAccessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
@@ -42,7 +42,7 @@ describe('companies and plans', () => {
       await dialog().getByLabel('Valor').fill('99,90')
       await choose('Uso Interno', 'Não')
       await keepPictures(page, 'plan-dialog')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row('Básico').getByText('R$ 99,90').waitFor()
       await row('Básico').getByText('Não', { exact: true }).waitFor()
@@ -52,7 +52,7 @@ describe('companies and plans', () => {
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row('Mínimo').waitFor()
       await keepPictures(page, 'plans')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
     STEP,
   )
@@ -73,7 +73,7 @@ describe('companies and plans', () => {
       await tab('Cadastrar Empresa').click()
       expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe(BOSS.name)
       await keepPictures(page, 'new-company')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('button', { name: 'Salvar' }).click()
       password = await page.getByRole('textbox', { name: 'Senha', exact: true }).inputValue()
       expect(password).toMatch(/^\w{16}$/)
@@ -99,7 +99,7 @@ describe('companies and plans', () => {
       await row(BOSS.name).getByText('1 / 2').waitFor()
       expect(await row(BOSS.name).getAttribute('data-tone')).toBe('failed')
       await keepPictures(page, 'companies')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       // In a usual window, the buttons of the rows cover no column.
       for (const width of [1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 })
@@ -134,7 +134,7 @@ describe('companies and plans', () => {
       await choose('No lugar de', BOSS.name)
       await dialog().getByLabel('Motivo').fill('O cliente pediu ajuda com as filas')
       await keepPictures(page, 'visit-dialog')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Abrir o painel' }).click()
       await banner.getByText(`Você está no painel de ${BOSS.name}`, { exact: false }).waitFor()
       for (const path of ['/users', '/tickets', '/subscription']) {
@@ -142,7 +142,7 @@ describe('companies and plans', () => {
         await banner.getByText('Motivo: O cliente pediu ajuda', { exact: false }).waitFor()
       }
       await keepPictures(page, 'visit')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       await banner.getByRole('button', { name: 'Sair agora' }).waitFor()
       await keepPictures(page, 'visit-narrow')
@@ -195,13 +195,13 @@ describe('companies and plans', () => {
       await page.getByText('Este plano é menor: 1 usuário a mais').waitFor()
       await page.getByText('só pode ler: Rui', { exact: false }).waitFor()
       await keepPictures(page, 'smaller-plan')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await row(BOSS.name).getByText('Mínimo').waitFor()
       await boss.reload()
       await boss.getByText('Usuários do plano: 2 de 1').waitFor()
       await keepPictures(boss, 'usage-notice')
-      expect(await accessibility(boss)).toEqual([])
+      expect(await checkAccessibility(boss)).toEqual([])
       // A user without a seat is told why, and whom to ask. The app offers no action that would be refused.
       const rui = await place.open()
       await signInByForm(rui, RUI)
@@ -212,7 +212,7 @@ describe('companies and plans', () => {
       expect(await rui.getByRole('button', { name: 'Novo' }).count()).toBe(0)
       expect(await rui.getByRole('button', { name: 'Selecionar vários' }).count()).toBe(0)
       await keepPictures(rui, 'without-seat')
-      expect(await accessibility(rui)).toEqual([])
+      expect(await checkAccessibility(rui)).toEqual([])
       await rui.goto('/contacts')
       await rui.getByRole('button', { name: 'Exportar' }).waitFor()
       expect(await rui.getByRole('button', { name: 'Importar' }).count()).toBe(0)
@@ -240,7 +240,7 @@ describe('companies and plans', () => {
     await page.keyboard.press('Enter')
     await dialog().getByText('Digite o nome exatamente como ele está escrito.').waitFor()
     await keepPictures(page, 'erase-company')
-    expect(await accessibility(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await keepPictures(page, 'erase-company-narrow')
     await field.fill(BOSS.name)
@@ -257,7 +257,7 @@ describe('companies and plans', () => {
     await page.getByText(/^Empresa \d+: apagada em/).click()
     await page.getByText('Itens do cofre').waitFor()
     await keepPictures(page, 'erased-companies')
-    expect(await accessibility(page)).toEqual([])
+    expect(await checkAccessibility(page)).toEqual([])
     await boss.goto('/login')
     await boss.getByLabel('E-mail').fill(BOSS.email)
     await boss.getByLabel('Senha', { exact: true }).fill(password)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
+  checkAccessibility,
   chooseEntry,
   clickInList,
   keepPicture,
@@ -66,7 +66,7 @@ describe('the composer', () => {
         'Segue a lista de preços de sempre, com os valores desta semana.',
         'precos.pdf',
       )
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-message-dialog')
       await other.getByRole('button', { name: 'Salvar' }).click()
       await inRow('boleto').getByText('precos.pdf').waitFor()
@@ -75,7 +75,7 @@ describe('the composer', () => {
       await dialog().getByText('precos.pdf').waitFor()
       await page.keyboard.press('Escape')
       await noDialog(page)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages')
     },
     STEP,
@@ -117,13 +117,13 @@ describe('the composer', () => {
       await boxes.first().press('Space')
       await boxes.last().press('Space')
       await page.getByText('2 mensagens selecionadas').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'forward-selection')
       await page.getByRole('button', { name: 'Encaminhar' }).click()
       await dialog().getByRole('combobox', { name: 'Para' }).fill('Dora')
       await page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }).waitFor()
       // The button is still disabled, so its colours do not change while axe checks them.
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Dora Lima' }))
       await keepPicture(page, 'forward-dialog')
       // The second click has no effect: it neither stops the forwarding nor starts another one.
@@ -193,7 +193,7 @@ describe('the composer', () => {
       await page.keyboard.press('Enter')
       const written = page.getByRole('complementary', { name: 'Observação interna de Bia Souza' })
       await written.getByText('Pede sempre desconto').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'composer-note')
       await noting.getByRole('button', { name: 'Voltar à mensagem' }).click()
       expect(await composer().inputValue()).toBe('uma resposta em rascunho')

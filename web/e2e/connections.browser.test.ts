@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
+import { checkAccessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 interface Happened {
@@ -37,7 +37,7 @@ describe('connections', () => {
       await dialog().getByText('A sessão atual termina ao salvar').waitFor()
       await dialog().getByRole('switch', { name: 'Fechar os atendimentos importados' }).click()
       await keepPictures(page, 'connection-import')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       // The session has ended, so the phone must be linked again.
       await dialog().getByText('Conectar “Principal”').waitFor()
@@ -56,7 +56,7 @@ describe('connections', () => {
       await dialog().getByText('de 10.000').waitFor()
       await dialog().getByText('pediu à conexão a importação').waitFor()
       await keepPictures(page, 'connection-health')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('button', { name: 'Fechar' }).click()
       await noDialog(page)
     },
@@ -93,7 +93,7 @@ describe('connections', () => {
         )
       expect(await send()).toBe(200)
       await keepPictures(page, 'connection-token')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await edit.getByRole('button', { name: 'Cancelar' }).click()
       await noDialog(page)
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
+import { checkAccessibility, keepPicture } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 /** The list of contacts, the details of a contact, and all files exchanged with the contact. */
@@ -34,7 +34,7 @@ describe('a contact and what was sent', () => {
           for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
         })
         await keepPicture(page, `${name}-${width}-${colorScheme}`)
-        expect(await accessibility(page)).toEqual([])
+        expect(await checkAccessibility(page)).toEqual([])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })

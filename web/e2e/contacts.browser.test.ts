@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
+import { checkAccessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { importKnownContacts, mergeDuplicates } from './known-contacts.js'
 
@@ -83,7 +83,7 @@ describe('contacts', () => {
       await (await read).finished()
       await dialog().getByText('Não é importada: cidade').waitFor()
       await dialog().getByText('4 linhas. 1 inválida. 1 repetida.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-preview')
       held = []
       await dialog().getByRole('button', { name: 'Importar 2 contatos' }).click()
@@ -92,7 +92,7 @@ describe('contacts', () => {
       for (const send of held) send()
       held = null
       await dialog().getByText('Importação terminada.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contacts-import-done')
       const report = await saved(() =>
         dialog().getByRole('button', { name: 'Baixar o resultado de cada linha' }).click(),
@@ -143,7 +143,7 @@ describe('contacts', () => {
       await dialog().getByText('1 linha. 1 inválida.').waitFor()
       await dialog().getByRole('checkbox').check()
       await dialog().getByRole('button', { name: 'Importar 1 contato' }).waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
@@ -203,7 +203,7 @@ describe('contacts', () => {
       await pane.getByText('Nenhum atendimento anterior.').waitFor()
       await pane.getByText('Mídia e arquivos').click()
       await pane.getByText('Nenhum arquivo ainda.').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-pane')
       await page.reload()
       await pane.getByText('+55 (11) 98888-7777').waitFor()
@@ -302,7 +302,7 @@ describe('contacts', () => {
       await outside.waitFor()
       expect(await outside.isDisabled()).toBe(true)
       expect(await page.getByPlaceholder('Mensagem').count()).toBe(0)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-outside')
       await page.getByRole('button', { name: 'Pessoa 0', exact: true }).first().click()
       const pane = page.getByRole('complementary', { name: 'Dados do contato' })

@@ -2,7 +2,7 @@ import { signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
-import { accessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { gotoAndSettle } from './goto-and-settle.js'
 
@@ -37,7 +37,7 @@ describe('the entrance in the browser', () => {
       await password.press('Enter')
       await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
       await keepPicture(page, `sign-in-${colorScheme}`)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await password.fill(ADMIN.password)
       await password.press('Enter')
       await page.waitForURL(/tickets/)
@@ -175,7 +175,7 @@ describe('the entrance in the browser', () => {
       await focused('Abrir menu')
       await page.getByRole('button', { name: 'Notificações' }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('.ant-popover') !== null)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await focused('Notificações')
       expect(place.problems).toEqual([])

@@ -4,7 +4,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { recordsWithoutPage } from '../src/shell/records-without-page.js'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { addWorkingData, type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
@@ -74,7 +74,7 @@ describe('every page, in both schemes and three widths', () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await settled()
         await keepPicture(page, `every-${name.replace(/\W+/g, '-')}-${colorScheme}-${width}`)
-        for (const { rule, where } of await accessibility(page, parts, rules))
+        for (const { rule, where } of await checkAccessibility(page, parts, rules))
           found(`${rule} ${where.join(' ')}`, `${name} ${colorScheme} ${width}`)
       }
       const wider = await page.evaluate(() =>

@@ -2,8 +2,8 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
   buttonsUnderToasts,
+  checkAccessibility,
   chooseEntry,
   clickInList,
   keepPicture,
@@ -76,7 +76,7 @@ describe('the list of the inbox', () => {
         .click({ modifiers: ['Shift'] })
       await agent.getByText('3 selecionados').waitFor()
       await keepPicture(agent, 'inbox-picked')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.getByRole('toolbar').getByRole('button', { name: 'Transferir' }).click()
       const dialog = agent.getByRole('dialog')
       await dialog.getByLabel('Atendente').click()
@@ -298,7 +298,7 @@ describe('the list of the inbox', () => {
         .waitFor()
       expect(await row('Caio Prado').locator('mark').allInnerTexts()).toEqual(['Prado'])
       await keepPicture(agent, 'inbox-search')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.locator('#ticket-search').fill('palavraquenaoexiste')
       await agent.getByText('Nada encontrado com essas palavras.').waitFor()
       // Filters by agent, over all statuses.
@@ -331,7 +331,7 @@ describe('the list of the inbox', () => {
       await palette.getByRole('group', { name: 'Pessoas' }).getByRole('option').waitFor()
       await palette.getByRole('group', { name: 'Mensagens' }).getByRole('option').waitFor()
       await keepPicture(agent, 'palette-found')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.keyboard.press('Enter')
       await agent.waitForURL(/\/tickets\/.+/)
       await agent
@@ -353,7 +353,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('button', { name: 'Filtros' }).click()
       await agent.getByLabel('Mostrar os atendimentos de todos').waitFor()
       await keepPicture(agent, 'inbox-narrow-filters-dark')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await agent.getByRole('button', { name: 'Selecionar vários' }).click()
       await agent.getByRole('button', { name: 'Fechar todos' }).click()
       const dialog = agent.getByRole('dialog')

@@ -3,7 +3,7 @@ import { connectPhones, type Phones } from '@guiche/launcher/testing/phones.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture } from './browser.js'
+import { checkAccessibility, clickInList, keepPicture } from './browser.js'
 import { AGENT, CUSTOMER, OURS, type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** The main use case in a real browser, on a new installation. */
@@ -233,7 +233,7 @@ describe('the main job in the browser', () => {
         await admin.getByRole('link', { name: 'Atendimentos' }).waitFor()
         await admin.waitForLoadState('networkidle')
         await keepPicture(admin, `page${path.replaceAll('/', '-')}-${scheme}`)
-        expect({ path, scheme, violations: await accessibility(admin, undefined, rules) }).toEqual({
+        expect({ path, scheme, violations: await checkAccessibility(admin, undefined, rules) }).toEqual({
           path,
           scheme,
           violations: [],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { accessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
+import { checkAccessibility, holdCalls, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const CUSTOMERS = {
@@ -74,7 +74,7 @@ describe('the kanban board', () => {
       ])
       expect(await namesIn('Sem raia')).toEqual(['Davi Melo', 'Carla Dias', 'Bruno Reis', 'Ana Lima'])
       await lane('Sem raia').getByText('4 cartões').waitFor({ state: 'attached' })
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'kanban')
     },
     STEP,
@@ -226,7 +226,7 @@ describe('the kanban board', () => {
         await cardIn('Ana Lima', to, phone).waitFor()
         ;[from, to] = [to, from]
       }
-      expect(await accessibility(phone)).toEqual([])
+      expect(await checkAccessibility(phone)).toEqual([])
       expect(desk.problems).toEqual([])
       await phone.context().close()
     },

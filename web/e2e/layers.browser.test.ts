@@ -2,7 +2,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { englishNames } from './accessible-names.js'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 import { OPENED } from './layers.js'
@@ -186,7 +186,7 @@ describe('what opens on top of a page', () => {
           await settled()
           const parts = []
           for (const layer of LAYERS) if (await page.locator(`${layer}:visible`).count()) parts.push(layer)
-          const violations = await accessibility(page, parts, rules)
+          const violations = await checkAccessibility(page, parts, rules)
           if (violations.length > 0) wrong.push({ name, width, colorScheme, violations })
           if (width === null) continue
           const wide = await tooWide()
@@ -225,7 +225,7 @@ describe('what opens on top of a page', () => {
       for (const step of ['Mais ações', 'Adiar', 'Volta em']) await press(step)
       await page.locator('.ant-picker-time-panel-column').first().waitFor()
       await still()
-      expect(await accessibility(page, ['.ant-picker-dropdown'])).toEqual([])
+      expect(await checkAccessibility(page, ['.ant-picker-dropdown'])).toEqual([])
     },
     STEP,
   )

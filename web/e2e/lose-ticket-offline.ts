@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPictures, noDialog } from './browser.js'
+import { checkAccessibility, keepPictures, noDialog } from './browser.js'
 import type { Desk } from './desk.js'
 
 interface Away {
@@ -55,7 +55,7 @@ export const loseTicketOffline = async ({ desk, attends, name, uuid, queueId }: 
       await wanted.or(opens).waitFor()
       // The server may use the user's former rights for a second.
     } while (await opens.isVisible())
-    expect(await accessibility(attends)).toEqual([])
+    expect(await checkAccessibility(attends)).toEqual([])
   }
   await begin('Pedir o atendimento')
   await keepPictures(attends, 'ticket-asked-for')

@@ -36,7 +36,7 @@ const keepInteractions = (shortest: number): void => {
  * Measures from the next press until each item of `all` has been painted. Resolves as soon as the page is idle and can be
  * pressed.
  */
-const watch = (all: readonly Seen[]): Promise<void> => {
+const watchChanges = (all: readonly Seen[]): Promise<void> => {
   const ids = (selector: string, name: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)]
       .filter((one) => one.closest('[style*="display: none"]') === null)
@@ -116,7 +116,7 @@ export const startInbox = async (url: string, who: { readonly email: string; rea
 
   const rest = () => page.evaluate(() => new Promise((rests) => requestIdleCallback(rests)))
   const measured = async (seen: readonly Seen[], press: () => Promise<unknown>): Promise<Times> => {
-    await page.evaluate(watch, seen)
+    await page.evaluate(watchChanges, seen)
     await press()
     return page.evaluate(() => globalThis.measured)
   }

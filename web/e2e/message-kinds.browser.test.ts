@@ -1,9 +1,9 @@
 import type { Phones } from '@guiche/launcher/testing/phones.js'
-import { recorded } from '@guiche/wa-gateway/testing/recorded.js'
+import { recordedFile } from '@guiche/wa-gateway/testing/recorded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, holdCalls, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const OTHER = { email: 'rui@guiche.test', password: 'segredo-3' }
@@ -160,7 +160,7 @@ describe('what a customer may send, as an agent sees it', () => {
       await agent.keyboard.press('Enter')
       const viewer = agent.getByRole('dialog', { name: 'Fotos e vídeos da conversa' })
       await viewer.getByText('2/2').waitFor()
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       const width = () => viewer.getByRole('img', { name: 'Foto' }).evaluate((image) => image.clientWidth)
       const before = await width()
       await agent.keyboard.press('+')
@@ -187,7 +187,7 @@ describe('what a customer may send, as an agent sees it', () => {
     'plays voice notes, at a speed that is remembered and from where one points to',
     async () => {
       // The message has no waveform, so the server computes one.
-      await file(new Uint8Array(recorded('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
+      await file(new Uint8Array(recordedFile('whatsapp.ogg')), 'audio/ogg', { kind: 'voice', seconds: '2' })
       const note = agent.getByRole('log').getByRole('article').last()
       await note.getByRole('button', { name: 'Ouvir, 0:02' }).waitFor()
       const bars = (await note.locator('svg[preserveAspectRatio] path').first().getAttribute('d')) ?? ''
@@ -285,7 +285,7 @@ describe('what a customer may send, as an agent sees it', () => {
   )
 
   it('has no fault that axe finds, and none in the console', async () => {
-    expect(await accessibility(agent)).toEqual([])
+    expect(await checkAccessibility(agent)).toEqual([])
     expect(desk.problems).toEqual([])
   })
 })

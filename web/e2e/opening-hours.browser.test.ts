@@ -1,7 +1,7 @@
 import { dayAt } from '@guiche/contracts/local-time.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 interface Entry {
@@ -66,7 +66,7 @@ describe('opening hours', () => {
       await button('Mais opções: sábado').click()
       await chooseEntry(page, 'Aberto o dia todo')
       await keepPictures(page, 'opening-hours')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await Promise.all([
         page.getByText('Horários atualizados com sucesso.').waitFor(),
         button('Salvar').click(),
@@ -138,7 +138,7 @@ describe('opening hours', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Corpus Christi').waitFor()
       await keepPictures(page, 'national-days')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog.getByText('Tiradentes').click()
       await dialog.getByRole('button', { name: 'Adicionar' }).click()
       await noDialog(page)
@@ -174,7 +174,7 @@ describe('opening hours', () => {
         await save.click()
       })
       await keepPictures(page, 'queue-hours')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await save.click()
       await noDialog(page)
       const { body } = await desk.admin.get<{ schedules: Entry[] }[]>('/queue')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 describe('planned messages', () => {
@@ -48,7 +48,7 @@ describe('planned messages', () => {
         .getByRole('button', { name: /^Editar/ })
         .click()
       await field().fill('Seu pedido já saiu, {{firstName}}!')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'schedule-dialog')
       await save()
       await planned('Seu pedido já saiu').waitFor()
@@ -134,7 +134,7 @@ describe('planned messages', () => {
       await chooseEntry(page, 'Urgente')
       await row.getByRole('img', { name: 'Prioridade: Urgente' }).waitFor()
       await page.locator('header').getByTitle('Prioridade: Urgente').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'priority')
       await page.keyboard.press('Control+k')
       await dialog().getByRole('combobox').fill('prioridade alta')
@@ -165,7 +165,7 @@ describe('planned messages', () => {
       await page.getByText('Este contato está bloqueado nesta conexão.').waitFor()
       expect(await page.locator('#composer').count()).toBe(0)
       await pane.getByText('Bloqueado no WhatsApp').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'contact-blocked')
       await page.getByRole('status').getByRole('button', { name: 'Desbloquear' }).click()
       await page.locator('#composer').waitFor()
@@ -182,7 +182,7 @@ describe('planned messages', () => {
       await expect(field().inputValue()).resolves.toBe('Seu boleto vence amanhã.')
       await page.getByLabel('Repetição').click()
       await clickInList(page, page.locator('.ant-select-item-option', { hasText: 'Todos os dias' }))
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'schedule-recurrence')
       await save()
       await noDialog(page)
@@ -202,7 +202,7 @@ describe('planned messages', () => {
       await entries.filter({ hasText: 'Seu boleto vence amanhã.' }).waitFor({ state: 'detached' })
       await page.getByRole('radiogroup').getByText('Mês', { exact: true }).click()
       await entries.first().waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'calendar-month')
       const before = await entries.count()
       await entries.nth(before - 2).focus()

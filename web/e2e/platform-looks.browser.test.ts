@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, clickInList, keepPictures, signInByForm } from './browser.js'
+import { checkAccessibility, clickInList, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const AGENT = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -75,7 +75,7 @@ describe('what super users set for the platform', () => {
       await dialog.waitFor({ state: 'detached' })
       expect(await page.content()).not.toContain('canario-do-ixc')
       await keepPictures(page, 'settings-platform')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
 
       await agent.goto('/settings')
       await agent.getByText('Só um administrador pode alterar.').waitFor()
@@ -137,7 +137,7 @@ describe('what super users set for the platform', () => {
       expect(await stranger.title()).not.toBe('taken')
       await stranger.context().close()
       await keepPictures(page, 'settings-logo')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
     STEP,
   )
@@ -173,11 +173,11 @@ describe('what super users set for the platform', () => {
       await isBranded(agent, '#7a3fb8')
       await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
       await keepPictures(page, 'settings-colors')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       for (const shown of ['/settings', '/quick-messages', '/tickets']) {
         await agent.goto(shown)
         await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
-        expect(await accessibility(agent, undefined, 'colours')).toEqual([])
+        expect(await checkAccessibility(agent, undefined, 'colours')).toEqual([])
       }
       await agent.getByText('Escolha um atendimento').waitFor()
       await keepPictures(agent, 'branded-agent')

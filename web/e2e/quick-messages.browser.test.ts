@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, keepPicture, keepPictures, noDialog, signInByForm } from './browser.js'
+import {
+  checkAccessibility,
+  clickInList,
+  keepPicture,
+  keepPictures,
+  noDialog,
+  signInByForm,
+} from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
@@ -71,7 +78,7 @@ describe('quick replies with categories and queues', () => {
       await shows('prazo')
       await choose('Situação', 'Inativas')
       await page.getByText('Nenhuma resposta rápida com estes filtros').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-messages-none')
       await page.getByRole('button', { name: 'Limpar filtros' }).last().click()
       await choose('Ordem', 'Por categoria')
@@ -81,7 +88,7 @@ describe('quick replies with categories and queues', () => {
       await page.getByRole('searchbox').fill('')
       await choose('Ordem', 'Por atalho')
       await shows('antiga', 'entrega', 'foto', 'prazo', 'senha')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages-filters')
     },
     STEP,
@@ -106,7 +113,7 @@ describe('quick replies with categories and queues', () => {
         page.locator('.ant-select-dropdown:visible').getByTitle('Vendas', { exact: true }),
       )
       await page.keyboard.press('Escape')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-message-queues')
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await noDialog(page)
@@ -134,7 +141,7 @@ describe('quick replies with categories and queues', () => {
       const categories = page.getByRole('group', { name: 'Categorias' })
       await categories.getByRole('button', { name: 'Entrega' }).click()
       expect(await options().allInnerTexts()).toHaveLength(2)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'composer-quick-category')
       await categories.getByRole('button', { name: 'Entrega' }).click()
       await composer().focus()
@@ -249,7 +256,7 @@ describe('quick replies with categories and queues', () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
       expect(wider).toBeLessThanOrEqual(0)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'quick-messages-390')
       expect(desk.problems).toEqual([])
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, keepPictures } from './browser.js'
+import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 interface Option {
@@ -111,7 +111,7 @@ describe('menus, reminders and ratings', () => {
       await stand('1Notas() 2Boleto(1Atual())')
       await item('Atual').waitFor()
       await keepPictures(page, 'queue-options')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
     STEP,
   )
@@ -131,7 +131,7 @@ describe('menus, reminders and ratings', () => {
       await answers('nota fiscal', 'Por qual mês?')
       await chat().getByText('Uma pessoa continua o atendimento.').waitFor()
       await keepPicture(page, 'queue-options-edit')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       expect(await options()).toBe('1Notas() 2Boleto(1Atual())')
 
       await press('Cancelar edição')
@@ -161,7 +161,7 @@ describe('menus, reminders and ratings', () => {
       await page.getByRole('row', { name: 'Financeiro' }).getByRole('button', { name: 'Editar' }).click()
       await dialog().getByRole('switch', { name: 'Envia a segunda via de boletos' }).click()
       await keepPicture(page, 'queue-of-bills')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await dialog().getByRole('tab', { name: 'Opções' }).click()
       await dialog().getByText('Esta fila envia boletos').waitFor()
       await press('Começar')
@@ -172,7 +172,7 @@ describe('menus, reminders and ratings', () => {
       await chat().getByText('boleto-1.pdf').waitFor()
       await chat().getByText('o atendimento é fechado').waitFor()
       await keepPicture(page, 'queue-of-bills-tried')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Descartar' }).click()
       await dialog().waitFor({ state: 'detached' })
@@ -193,7 +193,7 @@ describe('menus, reminders and ratings', () => {
       await dialog().getByRole('switch', { name: 'Contar só o horário de atendimento' }).click()
       await dialog().getByText('Contato que não responde').scrollIntoViewIfNeeded()
       await keepPictures(page, 'inactivity')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await press('Salvar')
       await dialog().waitFor({ state: 'detached' })
       const { body } = await desk.admin.get<object[]>('/whatsapp')
@@ -232,7 +232,7 @@ describe('menus, reminders and ratings', () => {
       await row.getByText('3 · Muito satisfeito').waitFor()
       await page.getByText('de 3, em 1 avaliação').waitFor()
       await keepPictures(page, 'ratings')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('combobox', { name: 'Avaliação' }).press('ArrowDown')
       await page.locator('.ant-select-item', { hasText: 'Insatisfeito' }).last().click()
       await page.getByText('Nada com estes filtros').waitFor()

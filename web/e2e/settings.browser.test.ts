@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
+import { checkAccessibility, clickInList, holdNext, keepPictures, signInByForm } from './browser.js'
 import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const READER = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
@@ -66,7 +66,7 @@ describe('the settings of a company', () => {
       await page.reload()
       for (const key of KEYS) await shows(key, key !== 'CheckMsgIsGroup')
       await keepPictures(page, 'settings')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
     STEP,
   )
@@ -158,7 +158,7 @@ describe('the settings of a company', () => {
       await perMinute.press('Enter')
       await read('30').waitFor()
       await keepPictures(page, 'settings-numbers')
-      expect(await accessibility(reader)).toEqual([])
+      expect(await checkAccessibility(reader)).toEqual([])
       expect(desk.problems).toEqual([])
     },
     STEP,
@@ -192,7 +192,7 @@ describe('the settings of a company', () => {
       await link.waitFor()
       await page.getByText(/^Pronta: \d+ registros/).waitFor()
       await keepPictures(page, 'company-data')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
       expect(download.suggestedFilename()).toMatch(/^guiche-\d{4}-\d\d-\d\d\.zip$/)
       expect(await download.failure()).toBeNull()

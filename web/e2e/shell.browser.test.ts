@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -46,7 +46,7 @@ describe('the shell in the browser', () => {
       await unfold.waitFor()
       await page.getByText('Aguardando').first().waitFor()
       await keepPicture(page, 'inbox-rail')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByRole('link', { name: 'Contatos' }).click()
       await fold.waitFor()
       await page.getByRole('link', { name: 'Atendimentos' }).click()
@@ -67,7 +67,7 @@ describe('the shell in the browser', () => {
       const hint = page.getByRole('tooltip').getByText('Selecionar vários')
       await pick.hover()
       await hint.waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       // The hint can be read and dismissed.
       await hint.hover()
       expect(await hint.isVisible()).toBe(true)
@@ -127,7 +127,7 @@ describe('the shell in the browser', () => {
       expect(await rows.count()).toBe(2)
       expect(await rows.first().innerText()).toContain('Rever contratos')
       await keepPicture(page, 'todolist')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
     },
     STEP,
   )
@@ -146,7 +146,7 @@ describe('the shell in the browser', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
       await keepPicture(page, 'profile-dark')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.reload()
       expect(await theme()).toBe('dark')
     },
@@ -219,7 +219,7 @@ describe('the shell in the browser', () => {
       await other.getByRole('button', { name: 'Salvar' }).click()
       await other.getByRole('definition').filter({ hasText: 'https://bio.example/padaria' }).waitFor()
       await keepPicture(other, 'embedded-addresses')
-      expect(await accessibility(other)).toEqual([])
+      expect(await checkAccessibility(other)).toEqual([])
       const link = other.getByRole('link', { name: 'BioLink' })
       const framed = other.frameLocator('iframe').getByText('De outro lugar')
       await link.waitFor()
@@ -250,7 +250,7 @@ describe('the shell in the browser', () => {
       await other.goto('/contacts')
       await other.getByText('Sem conexão com o servidor').waitFor()
       await keepPicture(other, 'offline-dark')
-      expect(await accessibility(other)).toEqual([])
+      expect(await checkAccessibility(other)).toEqual([])
       await other.context().setOffline(false)
       await other.getByRole('heading', { name: 'Contatos' }).waitFor()
     },

@@ -2,7 +2,7 @@ import { type Client, signIn } from '@guiche/launcher/testing/client.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture } from './browser.js'
+import { checkAccessibility, keepPicture } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const OWNER = { email: 'dora@padaria.test', password: 'um rio calmo' } as const
@@ -87,7 +87,7 @@ describe('sign-up and reset in the browser', () => {
       await submit.click()
       await page.getByText('Já existe um usuário com este e-mail', { exact: false }).waitFor()
       await keepPicture(page, `sign-up-${colorScheme}`)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.getByLabel('E-mail').fill(owner.email)
       await submit.click()
       await page.waitForURL(/login/)
@@ -124,7 +124,7 @@ describe('sign-up and reset in the browser', () => {
       await page.clock.runFor(61_000)
       expect(await timer.innerText()).toBe('Link expira em: 0:59')
       await keepPicture(page, 'forgot')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await page.clock.runFor(59_000)
       await page.getByText('Link expirado. Solicite novamente.', { exact: true }).waitFor()
       await ask.click()
@@ -134,14 +134,14 @@ describe('sign-up and reset in the browser', () => {
       await enter(admin, ADMIN)
       const text = await mailIn(admin, OWNER.email, 'Redefina sua senha do Guichê')
       await keepPicture(admin, 'outbox')
-      expect(await accessibility(admin)).toEqual([])
+      expect(await checkAccessibility(admin)).toEqual([])
       const link = /\S+\/confirm-reset\?token=\S+/.exec(text)?.[0] ?? ''
 
       await page.goto(link)
       await page.getByRole('heading', { name: 'Sua nova senha foi encaminhada para seu e-mail' }).waitFor()
       expect(new URL(page.url()).search).toBe('?status=success')
       await keepPicture(page, 'reset-done')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       const told = await mailIn(admin, OWNER.email, 'Sua nova senha do Guichê')
       const password = /senha: (\S+)/.exec(told)?.[1] ?? ''
       await page.goto(link)

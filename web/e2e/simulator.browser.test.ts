@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { accessibility, keepPicture, keepPictures } from './browser.js'
+import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 /** A person plays the customers. */
@@ -104,7 +104,7 @@ describe('the page of the simulated phones', () => {
           'text',
         ].concat('unknown'),
       )
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'simulator')
     },
     STEP,
@@ -139,13 +139,13 @@ describe('the page of the simulated phones', () => {
     'lets twenty customers write, shows how far they are, and stops them',
     async () => {
       await button('Dia movimentado').click()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await form().getByRole('button', { name: 'Começar' }).click()
       await page.getByRole('progressbar', { name: 'mensagens do dia movimentado' }).waitFor()
       await phone('Dona Neide').waitFor()
       expect(await page.locator('#phones > li').count()).toBe(22)
       await keepPicture(page, 'simulator-busy-day')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await button('Parar').click()
       await page.getByText('O dia movimentado terminou.').waitFor()
       await button('Dia movimentado').waitFor()
@@ -159,10 +159,10 @@ describe('the page of the simulated phones', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await button('Usar tema escuro').click()
       await page.locator('html[data-theme=dark]').waitFor()
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await button('Voltar à lista').click()
       await page.locator('#text').waitFor({ state: 'hidden' })
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPicture(page, 'simulator-list-360')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
       expect(desk.problems).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
-import { accessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 const DAY = 86_400_000
@@ -55,13 +55,13 @@ describe('the subscription of a company', () => {
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await dialog.getByText('Só números inteiros de 0 a 60.').waitFor()
       await keepPicture(own, 'billing-dialog')
-      expect(await accessibility(own)).toEqual([])
+      expect(await checkAccessibility(own)).toEqual([])
       await dialog.getByLabel('Bloquear tantos dias depois do vencimento').fill('3')
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await dialog.waitFor({ state: 'detached' })
       await own.getByText('Boleto: peça o seu').first().waitFor()
       await keepPictures(own, 'billing')
-      expect(await accessibility(own)).toEqual([])
+      expect(await checkAccessibility(own)).toEqual([])
       await own.context().close()
       // The API is called as the super user again.
       root = await signIn(place.url, ADMIN.email, ADMIN.password)
@@ -84,7 +84,7 @@ describe('the subscription of a company', () => {
       await page.getByRole('heading', { name: 'Assinatura', level: 1 }).waitFor()
       await page.getByText('Boleto: peça o seu').waitFor()
       await keepPictures(page, 'subscription')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await company({ dueDate: dueIn(40) })
       await page.getByText('Sem pagamento, o acesso fecha em').first().waitFor({ state: 'detached' })
       await page.getByText('Em dia', { exact: true }).waitFor()
@@ -101,7 +101,7 @@ describe('the subscription of a company', () => {
       await blockedTitle().waitFor()
       await page.getByText(/Bloqueada desde .*: a assinatura venceu em/).waitFor()
       await keepPictures(page, 'blocked')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await agent.getByLabel('E-mail').waitFor()
       await agent.getByLabel('E-mail').fill(AGENT.email)
       await agent.getByLabel('Senha', { exact: true }).fill(AGENT.password)
@@ -124,7 +124,7 @@ describe('the subscription of a company', () => {
       await page.getByRole('button', { name: 'Desbloquear por 3 dias' }).press('Enter')
       const question = page.getByRole('dialog')
       await keepPicture(page, 'unblock-question')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await question.getByRole('button', { name: 'Desbloquear', exact: true }).click()
       await page.getByText(/^Desbloqueada até/).waitFor()
       // the page that the user wanted to open

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
-  accessibility,
+  checkAccessibility,
   clickInList,
   holdCalls,
   holdNext,
@@ -48,7 +48,7 @@ describe('tags, notes and what is known of a contact', () => {
       await dialog().getByRole('button', { name: 'Salvar' }).click()
       await inRow('Orçamento').waitFor()
       await noDialog(page)
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'tags')
 
       await page.getByRole('searchbox').fill('orça')
@@ -82,7 +82,7 @@ describe('tags, notes and what is known of a contact', () => {
       await page.keyboard.press('Enter')
       await row.getByText('Festas').waitFor()
       await page.keyboard.press('Tab')
-      expect(await accessibility(page)).toEqual([])
+      expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'ticket-tags')
       await bar.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Tirar a etiqueta “Festas”' }).click()

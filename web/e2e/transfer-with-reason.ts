@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
+import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
 interface Passing {
@@ -48,7 +48,7 @@ export const transferWithReason = async ({
   await dialog.getByRole('combobox', { name: 'Pessoa ou fila' }).fill(to)
   await clickInList(attends, attends.locator('.ant-select-item-option', { hasText: to }))
   await dialog.getByRole('textbox', { name: 'Por quê (opcional)' }).fill('pede um orçamento')
-  expect(await accessibility(attends)).toEqual([])
+  expect(await checkAccessibility(attends)).toEqual([])
   await keepPictures(attends, 'transfer-why')
   const told = other.getByRole('status').filter({ hasText: `${name} passou` })
   await dialog.getByRole('button', { name: 'Transferir' }).click()
@@ -63,7 +63,7 @@ export const transferWithReason = async ({
   await other.getByRole('button', { name: /^Notificações: 1 atendimento/ }).click()
   const bell = other.getByRole('region', { name: 'Notificações' })
   await bell.getByRole('link', { name: /para você: pede um orçamento/ }).waitFor()
-  expect(await accessibility(other)).toEqual([])
+  expect(await checkAccessibility(other)).toEqual([])
   await keepPictures(other, 'bell-passed-on')
   await bell.getByRole('button', { name: 'Marcar como lidas' }).click()
   await bell.getByText('Nada por ler.').waitFor()

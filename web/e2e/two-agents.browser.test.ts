@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, holdCalls, keepPictures, signInByForm } from './browser.js'
+import {
+  checkAccessibility,
+  chooseEntry,
+  clickInList,
+  holdCalls,
+  keepPictures,
+  signInByForm,
+} from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 import { loseTicketOffline } from './lose-ticket-offline.js'
 import { mentionColleague } from './mention.js'
@@ -108,7 +115,7 @@ describe('two agents and one customer', () => {
       await waiting.nth(1).getByText('Será enviada assim que o servidor voltar a responder.').waitFor()
       expect(await attends.getByRole('log').getByRole('alert').count()).toBe(0)
       await attends.getByText('Você está sem internet', { exact: false }).waitFor()
-      expect(await accessibility(attends)).toEqual([])
+      expect(await checkAccessibility(attends)).toEqual([])
       await keepPictures(attends, 'waiting')
       // The customer sends a message meanwhile.
       await says('linha 4')

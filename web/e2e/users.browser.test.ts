@@ -1,7 +1,7 @@
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, keepPicture, signInByForm } from './browser.js'
+import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
 
 /** Users: invited by a link, and shown as online or offline. */
@@ -41,7 +41,7 @@ describe('users in the browser', () => {
       link = await field.inputValue()
       expect(link).toMatch(/\/invitation#\d+\.[\w-]{43}$/)
       await keepPicture(admin, 'invitation-link')
-      expect(await accessibility(admin)).toEqual([])
+      expect(await checkAccessibility(admin)).toEqual([])
       await admin.getByRole('button', { name: 'Fechar' }).last().click()
       await admin.getByText(/Convite válido até/).waitFor()
       await keepPicture(admin, 'users-invited')
@@ -57,7 +57,7 @@ describe('users in the browser', () => {
       await guest.getByRole('button', { name: 'Salvar e entrar' }).click()
       await guest.getByText('Preencha este campo.').waitFor()
       await keepPicture(guest, 'invitation-dark')
-      expect(await accessibility(guest)).toEqual([])
+      expect(await checkAccessibility(guest)).toEqual([])
       await guest.getByLabel('Sua senha', { exact: true }).fill('minha-senha')
       await guest.getByRole('button', { name: 'Salvar e entrar' }).click()
       await guest.waitForURL(/tickets/)

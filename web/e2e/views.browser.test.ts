@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { accessibility, chooseEntry, clickInList, keepPicture, noDialog, signInByForm } from './browser.js'
+import {
+  checkAccessibility,
+  chooseEntry,
+  clickInList,
+  keepPicture,
+  noDialog,
+  signInByForm,
+} from './browser.js'
 import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
 const PEOPLE = [
@@ -61,7 +68,7 @@ describe('views and selections of the inbox', () => {
           for (const _ of [1, 2]) await new Promise((painted) => requestAnimationFrame(painted))
         })
         await keepPicture(agent, `views-${name}-${width}-${colorScheme}`)
-        expect(await accessibility(agent)).toEqual([])
+        expect(await checkAccessibility(agent)).toEqual([])
       }
     }
     await agent.emulateMedia({ colorScheme: 'light' })
@@ -92,7 +99,7 @@ describe('views and selections of the inbox', () => {
       await dialog.getByLabel('Nome').fill('Vendas à espera')
       await dialog.getByLabel('Para toda a equipe').click()
       await keepPicture(agent, 'views-dialog')
-      expect(await accessibility(agent)).toEqual([])
+      expect(await checkAccessibility(agent)).toEqual([])
       await dialog.getByRole('button', { name: 'Salvar' }).click()
       await noDialog(agent)
       await view('Vendas à espera').getByText('3', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import { type Texts, textIn } from '../texts.js'
 import { may, must, nullable, oneOf } from './json.js'
-import type { AddedLater, InAnswer, Kind, RequiredInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, RequiredInBody, Types } from './kind.js'
 
 /** One of several named values. */
 export interface ChoiceField extends AddedLater {
@@ -14,7 +14,7 @@ type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never
 interface ChoiceTypes extends Types {
   stored: Chosen<this['field']>
   said: RequiredInBody<this, Chosen<this['field']>>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

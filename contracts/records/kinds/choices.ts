@@ -1,7 +1,7 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { listOf, may, nullable, oneOf } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** Several of some named values, each once and in the order of the declaration; an empty list by default. */
 export interface ChoicesField extends AddedLater {
@@ -15,7 +15,7 @@ type Chosen<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : nev
 interface ChoicesTypes extends Types {
   stored: Chosen<this['field']>
   said: OptionalInBody<this, Chosen<this['field']> | null>
-  shown: InAnswer<this, Chosen<this['field']>>
+  shown: AnswerProperty<this, Chosen<this['field']>>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { COUNT, must } from './json.js'
-import type { InAnswer, Kind, Types } from './kind.js'
+import type { AnswerProperty, Kind, Types } from './kind.js'
 
 /** The view that counts in each collection. */
 export const COUNTED_BY = { 'tag-counts': 'inbox', 'quick-uses': 'quick-uses' } as const
@@ -16,7 +16,7 @@ export interface CountField {
 interface CountTypes extends Types {
   stored: never
   said: object
-  shown: InAnswer<this, number>
+  shown: AnswerProperty<this, number>
 }
 declare module './kind.js' {
   interface Declared {

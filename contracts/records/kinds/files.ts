@@ -1,7 +1,7 @@
 import { COUNT, ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
 import type {
   AddedLater,
-  InAnswer,
+  AnswerProperty,
   Kind,
   OptionalInBody,
   StoredMedia,
@@ -61,7 +61,7 @@ interface SaidFile {
 interface FilesTypes extends Types {
   stored: StoredFiles
   said: OptionalInBody<this, SaidFile[] | null>
-  shown: InAnswer<this, ShownFile[]>
+  shown: AnswerProperty<this, ShownFile[]>
 }
 declare module './kind.js' {
   interface Declared {

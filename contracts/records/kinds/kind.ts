@@ -28,7 +28,7 @@ export type RequiredInBody<T extends Types, V> = T['field'] extends { readonly d
   ? OptionalInBody<T, V | '' | null>
   : { [K in T['name']]: V }
 /** A property of answers. */
-export type InAnswer<T extends Types, V = T['stored']> = { [K in T['name']]: V }
+export type AnswerProperty<T extends Types, V = T['stored']> = { [K in T['name']]: V }
 /** Name of the thing joined to an id: `contactId` → `contact`. */
 export type WithoutId<K> = K extends `${infer N}Id` ? N : never
 

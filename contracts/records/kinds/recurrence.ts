@@ -1,7 +1,7 @@
 import { invalidPartOf } from '../../recurrence/occurrences.js'
 import { MOST, PERIODS, type Rule, type RuleInput, type RulePart } from '../../recurrence/rule.js'
 import { INTEGER, listOf, may, must, NULL, nullable, oneOf, strict, TEXT } from './json.js'
-import type { AddedLater, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, OptionalInBody, Types } from './kind.js'
 
 /** A recurrence after the first time; null: none. Another field of the record has the first time. */
 export interface RecurrenceField extends AddedLater {
@@ -10,7 +10,7 @@ export interface RecurrenceField extends AddedLater {
 interface RecurrenceTypes extends Types {
   stored: Rule | null
   said: OptionalInBody<this, RuleInput | null>
-  shown: InAnswer<this>
+  shown: AnswerProperty<this>
 }
 declare module './kind.js' {
   interface Declared {

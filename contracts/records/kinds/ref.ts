@@ -1,8 +1,8 @@
 import { ID, may, must, nullable } from './json.js'
 import type {
   AddedLater,
+  AnswerProperty,
   BesideOf,
-  InAnswer,
   Kind,
   OnDelete,
   OptionalInBody,
@@ -33,7 +33,7 @@ interface RefTypes extends Types {
     : this['field'] extends { readonly gone: 'remove' }
       ? { [K in this['name']]: number }
       : OptionalInBody<this, number | null>
-  shown: InAnswer<this> & {
+  shown: AnswerProperty<this> & {
     [K in this['name'] as WithoutId<K>]: this['field'] extends { readonly to: infer S extends string }
       ? Omit<BesideOf<S>, 'deleted'> | null
       : never
@@ -46,7 +46,7 @@ declare module './kind.js' {
 }
 export const ref = <const F extends Omit<RefField, 'kind'>>(field: F) => ({ kind: 'ref', ...field }) as const
 
-const stored = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
+const storedSchema = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(ID))
 /**
  * Whether the field names the record's subject. Such a field is set once, and the subject's deletion writes no event of
  * the record.
@@ -57,10 +57,10 @@ const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
   by: 'body',
-  stored,
+  stored: storedSchema,
   said: (field, name) => (isAsked(field) ? must(name, ID) : may(name, nullable(ID))),
   shown: (field, name) => ({
-    ...must(name, stored(field)),
+    ...must(name, storedSchema(field)),
     ...must(besideOf(name), nullable(schemaBeside(field.to))),
   }),
   show: ({ to, gone }, name, value, find) => {

@@ -1,7 +1,7 @@
 import type { Language } from '../../languages.js'
 import { type Texts, textIn } from '../texts.js'
 import { ID, listOf, may, must, nullable, strict, TEXT } from './json.js'
-import type { AddedLater, BesideOf, Find, InAnswer, Kind, OptionalInBody, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, BesideOf, Find, Kind, OptionalInBody, Types } from './kind.js'
 import { shownBeside } from './subjects.js'
 
 /**
@@ -23,7 +23,9 @@ type Several<K> = K extends `${infer N}Ids` ? `${N}s` : never
 interface RefsTypes extends Types {
   stored: number[]
   said: OptionalInBody<this, number[] | null>
-  shown: InAnswer<this, number[]> & { [K in this['name'] as Several<K>]: { id: number; name: string }[] }
+  shown: AnswerProperty<this, number[]> & {
+    [K in this['name'] as Several<K>]: { id: number; name: string }[]
+  }
 }
 declare module './kind.js' {
   interface Declared {

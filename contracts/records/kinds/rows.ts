@@ -3,9 +3,9 @@ import type { Texts } from '../texts.js'
 import { listOf, may, must, nullable, type Properties, strict } from './json.js'
 import type {
   AddedLater,
+  AnswerProperty,
   BodyValue,
   FieldOf,
-  InAnswer,
   Kind,
   OptionalInBody,
   Types,
@@ -32,7 +32,7 @@ type Row<F, W extends 'stored' | 'said' | 'shown'> = F extends { readonly of: in
 interface RowsTypes extends Types {
   stored: Row<this['field'], 'stored'>[]
   said: OptionalInBody<this, Row<this['field'], 'said'>[] | null>
-  shown: InAnswer<this, Row<this['field'], 'shown'>[]>
+  shown: AnswerProperty<this, Row<this['field'], 'shown'>[]>
 }
 declare module './kind.js' {
   interface Declared {

@@ -1,5 +1,5 @@
 import { ID, listOf, must, nullable, strict, TEXT, TIME, YES_OR_NO } from './json.js'
-import type { AddedLater, InAnswer, Kind, Types } from './kind.js'
+import type { AddedLater, AnswerProperty, Kind, Types } from './kind.js'
 
 /** An occurrence that became a record of its own. */
 export interface OccurrenceRecord {
@@ -31,7 +31,7 @@ export interface SeriesField extends AddedLater {
 interface SeriesTypes extends Types {
   stored: Series | null
   said: object
-  shown: InAnswer<this, Omit<Series, 'given'> | null>
+  shown: AnswerProperty<this, Omit<Series, 'given'> | null>
 }
 declare module './kind.js' {
   interface Declared {

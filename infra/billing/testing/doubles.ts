@@ -33,8 +33,8 @@ interface Asked {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) })
-const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
+const jsonReply = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) })
+const basicCredentials = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
 /**
  * Test doubles of the three billing systems, with the routes that we use and the real response formats. `owed`: open and paid
@@ -51,9 +51,9 @@ export const startBillingDoubles = async () => {
   let origin = ''
 
   const ixc = ({ path, headers, body }: Asked): Reply => {
-    if (headers.authorization !== basic(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
+    if (headers.authorization !== basicCredentials(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
     const page = (rows: readonly object[]): Reply =>
-      json({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
+      jsonReply({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
     if (path.endsWith('/cliente')) {
       const place = documents().indexOf(String(body.query))
       return page(place < 0 ? [] : [{ id: String(place + 1), razao: 'Carla' }])
@@ -71,21 +71,21 @@ export const startBillingDoubles = async () => {
     const bill = [...owed.values()].flat().find((one) => one.id === id)
     if (path.endsWith('/get_pix')) {
       return bill?.pix
-        ? json({ type: 'success', pix: { qrCode: { qrcode: bill.pix } } })
-        : json({ type: 'error' })
+        ? jsonReply({ type: 'success', pix: { qrCode: { qrcode: bill.pix } } })
+        : jsonReply({ type: 'error' })
     }
     return { body: PDF.toString('base64') }
   }
   const mkauth = ({ path, headers }: Asked): Reply => {
     if (path === '/api/') {
-      return headers.authorization === basic(`${MKAUTH.id}:${MKAUTH.secret}`)
+      return headers.authorization === basicCredentials(`${MKAUTH.id}:${MKAUTH.secret}`)
         ? { body: `${TOKEN}\n` }
         : { body: '{"mensagem":"Acesso negado"}' }
     }
     if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: '' }
     const bills = billsOf(path.split('/').at(-1) ?? '')
-    if (bills.length === 0) return json({ mensagem: 'Registro não encontrado' })
-    return json({
+    if (bills.length === 0) return jsonReply({ mensagem: 'Registro não encontrado' })
+    return jsonReply({
       titulos: bills.map(({ id, value, due, line, pix, isPaid }) => ({
         ...{ titulo: id, valor: value, datavenc: `${due} 00:00:00`, linhadig: line, pix },
         status: isPaid ? 'pago' : 'aberto',
@@ -95,8 +95,9 @@ export const startBillingDoubles = async () => {
   const asaas = ({ path, headers }: Asked): Reply => {
     const { pathname, searchParams } = new URL(path, origin)
     if (pathname.startsWith('/b/pdf/')) return { headers: { 'Content-Type': 'application/pdf' }, body: PDF }
-    if (headers.access_token !== ASAAS_KEY) return json({ errors: [{ code: 'invalid_access_token' }] }, 401)
-    const list = (data: readonly object[]) => json({ object: 'list', totalCount: data.length, data })
+    if (headers.access_token !== ASAAS_KEY)
+      return jsonReply({ errors: [{ code: 'invalid_access_token' }] }, 401)
+    const list = (data: readonly object[]) => jsonReply({ object: 'list', totalCount: data.length, data })
     const [, , , id, what] = pathname.split('/')
     if (pathname === '/v3/customers') {
       const document = searchParams.get('cpfCnpj') ?? ''
@@ -117,9 +118,9 @@ export const startBillingDoubles = async () => {
     }
     const bill = [...owed.values()].flat().find((one) => one.id === id)
     if (what === 'identificationField') {
-      return bill?.line ? json({ identificationField: bill.line }) : json({ errors: [] }, 400)
+      return bill?.line ? jsonReply({ identificationField: bill.line }) : jsonReply({ errors: [] }, 400)
     }
-    return bill?.pix ? json({ success: true, payload: bill.pix }) : json({ errors: [] }, 404)
+    return bill?.pix ? jsonReply({ success: true, payload: bill.pix }) : jsonReply({ errors: [] }, 404)
   }
   const answer = async (asked: Asked): Promise<Reply> => {
     const failing = await fault.reply?.(asked)

@@ -14,7 +14,7 @@ export interface Thing extends Doc {
 export type Make = () => Promise<{ store: ReadStore; close(): Promise<void> }>
 
 export const BY_ID: Find['sort'] = [['id', 1]]
-export const ids = (docs: readonly Doc[]) => docs.map(({ id }) => id)
+export const idsOf = (docs: readonly Doc[]) => docs.map(({ id }) => id)
 
 /** For the contract: a store, and a collection of its own for each test. Called inside a `describe`. */
 export const useThings = (make: Make) => {

@@ -28,7 +28,7 @@ const specs = new Map(ROUTE_LIST.map(([key, spec]) => [key as string, spec]))
 /** Nine digits: ids from the sequences of `openOffice`, and ids derived from `base`. */
 const KNOWN_BY = /(?<![\w.-])[1-9][0-9]{8}(?![\w.-])/g
 const PICTURE = { mimetype: 'image/png', size: 10, seconds: null, voice: false }
-const hex = (n: number): string => n.toString(16).padStart(32, '0')
+const messageIdOf = (n: number): string => n.toString(16).padStart(32, '0')
 
 /**
  * Creates a company with a record of every kind that an input can name. Uses the company's own routes, and events for what
@@ -111,12 +111,19 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
       ...{ sentAt: new Date().toISOString(), imported: false, ack: 0 },
       media: blobId === undefined ? null : { ...PICTURE, blobId, fileName: `${mark}.png` },
     })
-  things.message = hex(base)
+  things.message = messageIdOf(base)
   await done('PUT /push/device', { token: agent, said: { muted: [] } })
   await receive(things.message, `${mark} chegou`, things.file)
-  await receive(hex(base + 1), '3')
+  await receive(messageIdOf(base + 1), '3')
   await happen(companyId, streams.ticket(ticketId), 'ticket.rated.v1', {
-    ...{ ticketId, contactId, userId: agentId, queueId: things.queue, rating: 3, messageId: hex(base + 1) },
+    ...{
+      ticketId,
+      contactId,
+      userId: agentId,
+      queueId: things.queue,
+      rating: 3,
+      messageId: messageIdOf(base + 1),
+    },
   })
   await office.settled()
 

@@ -1,5 +1,5 @@
 import type { RouteSpec } from '@guiche/contracts/routes/route.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 import { type SlotValues, valueFor } from './values.js'
@@ -35,7 +35,7 @@ const PIXEL = Buffer.from(
 /** The query as text. A list of ids is in brackets. */
 const queryText = (schema: TSchema, value: string | number): string => {
   const text = String(value)
-  return check(schema, text).ok ? text : `[${text}]`
+  return checkSchema(schema, text).ok ? text : `[${text}]`
 }
 
 interface Foreign {

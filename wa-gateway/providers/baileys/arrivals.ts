@@ -150,7 +150,7 @@ const storedContent = async (keeper: Keeper, attrs: Attrs): Promise<Uint8Array |
   return same && message ? baileys.encodeWAMessage(message) : null
 }
 
-const remove = async (
+const removeArrivals = async (
   { kept, vault, connectionId, fence }: Keeper,
   waIds: readonly string[],
 ): Promise<void> => {
@@ -174,7 +174,7 @@ const readLeft = async (keeper: Keeper): Promise<WAMessage[]> => {
     if (one === null) broken.push(id)
     else found.push(one)
   }
-  await remove(keeper, broken)
+  await removeArrivals(keeper, broken)
   return found.sort((a, b) => a.order - b.order).map(({ message }) => message)
 }
 
@@ -216,7 +216,7 @@ export const createArrivals = (deps: Deps) => {
     /** notes a message's envelope before the package handles it */
     see: (node: BinaryNode): void => noteEnvelope(keeper, node),
     /** reported: no longer needed */
-    done: (waIds: readonly string[]): Promise<void> => remove(keeper, waIds),
+    done: (waIds: readonly string[]): Promise<void> => removeArrivals(keeper, waIds),
     /** messages that were kept and never reported, in the form of the package, oldest first */
     left: (): Promise<WAMessage[]> => readLeft(keeper),
   }

@@ -245,7 +245,7 @@ export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => voi
 }
 
 /** The same batch, its messages legible. */
-export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch => {
+export const readableBatch = (batch: Batch, failed: (failure: unknown) => void): Batch => {
   const upsert = batch['messages.upsert']
   if (upsert === undefined) return batch
   const messages = upsert.messages.map((one) => legibleMessage(one, failed))
@@ -257,7 +257,7 @@ export const legible = (batch: Batch, failed: (failure: unknown) => void): Batch
  * Rejects if an address of a message or call cannot be looked up; then no event of the batch counts as handled. Events that are
  * unreadable for another reason are left out, and `failed` is called.
  */
-export const translate = async (
+export const translateBatch = async (
   batch: Batch,
   lookups: Lookups,
   failed: (failure: unknown) => void,

@@ -25,5 +25,5 @@ export const secondsForbidden = (told: ReachoutTimelockState | null, now: number
   return until === undefined ? 3_600 : Math.max(60, Math.round((until - now) / 1000))
 }
 
-export const unfetchable = (detail: string): Result<never, Failure> =>
+export const unfetchableFailure = (detail: string): Result<never, Failure> =>
   err({ kind: 'refused', code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail })

@@ -1,5 +1,5 @@
 import { Report } from '@guiche/contracts/bus/reports.js'
-import { check } from '@guiche/contracts/schema.js'
+import { checkSchema } from '@guiche/contracts/schema.js'
 import { describe, expect, it } from '@jest/globals'
 import type { proto } from '@whiskeysockets/baileys'
 import { CONTENTS } from '../../testing/contents.js'
@@ -96,7 +96,7 @@ describe('what a content means', () => {
           mediaPending: event.message.media !== null,
         }
         const report = { kind: 'message', ...about, ...event.message }
-        expect(check(Report, report)).toMatchObject({ ok: true })
+        expect(checkSchema(Report, report)).toMatchObject({ ok: true })
         // An event may have 256 KB, less than one KB of them for its ids.
         expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(250 * 1024)
       }

@@ -1,4 +1,4 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { withAd } from './ads.js'
 import { SILENT, WRAPPERS } from './content-kinds.js'
@@ -53,7 +53,7 @@ const openWrappers = (content: Content): Opened => {
 }
 
 /** The content inside all wrappers. */
-export const unwrap = (content: Content): Content => openWrappers(content).inner
+export const unwrapContent = (content: Content): Content => openWrappers(content).inner
 
 interface WithContext {
   readonly contextInfo?: proto.IContextInfo | null
@@ -145,7 +145,7 @@ export const readContent = (raw: Content | null | undefined): Reading | null => 
   if (secretEncryptedMessage) return readSealed(secretEncryptedMessage)
   if (reactionMessage) {
     const { key, text: emoji } = reactionMessage
-    return key?.id ? { as: 'reaction', key, emoji: truncate(emoji ?? '', 32) } : null
+    return key?.id ? { as: 'reaction', key, emoji: truncateText(emoji ?? '', 32) } : null
   }
   return readWritten(content)
 }

@@ -1,7 +1,17 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { proto } from '@whiskeysockets/baileys'
-import { ANA, ANA_LID, at, GROUP, lookups, ME, NAMES, read, upsert } from '../../testing/batches.js'
+import {
+  ANA,
+  ANA_LID,
+  at,
+  GROUP,
+  ME,
+  NAMES,
+  readEvents,
+  testLookups,
+  upsertBatch,
+} from '../../testing/batches.js'
 import { createSealedEdits } from './sealed-edits.js'
 
 const OUR_NUMBER = '5511900000001@s.whatsapp.net'
@@ -42,12 +52,12 @@ const readSealed = (
 ) => {
   const openEdit = createSealedEdits({
     baileys: { proto },
-    me: lookups().me,
+    me: testLookups().me,
     stored: async (waId) => (waId === 'T' ? original : null),
   })
   const envelope = { id: 'E', remoteJid: ANA, fromMe: false, ...key }
   const one = { key: envelope, ...at, message: { secretEncryptedMessage } }
-  return read(upsert(one), { ...lookups(), openEdit })
+  return readEvents(upsertBatch(one), { ...testLookups(), openEdit })
 }
 
 const edit = { kind: 'edited', fromMe: false, waId: 'T', by: 'contact', chat: NAMES, author: null }

@@ -28,7 +28,7 @@ const REVOKE = '7'
  * Makes the message and uploads its file, unless done before. The message is stored, so that a retry sends the same
  * bytes on any connection. Rejects if the message cannot be made or uploaded.
  */
-const compose = async (
+const composeMessage = async (
   { baileys, auth, raws, stored, socket, log }: Deps,
   message: OutgoingMessage,
 ): Promise<null> => {
@@ -47,7 +47,7 @@ const compose = async (
 }
 
 /** Gives the composed message. Rejects when composing fails. */
-const composed = async ({ stored }: Deps, waId: string): Promise<proto.IMessage> => {
+const composedMessage = async ({ stored }: Deps, waId: string): Promise<proto.IMessage> => {
   const kept = await stored(waId)
   if (!kept?.message) throw new Error('the message was not prepared')
   return kept.message
@@ -92,9 +92,9 @@ export const createSending = (
 
   const { Type } = baileys.proto.Message.ProtocolMessage
   return {
-    prepare: (message) => attempt(() => compose(deps, message)),
+    prepare: (message) => attempt(() => composeMessage(deps, message)),
     send: ({ waId, remoteJid }) =>
-      relay(async () => ({ to: remoteJid, content: await composed(deps, waId) }), waId),
+      relay(async () => ({ to: remoteJid, content: await composedMessage(deps, waId) }), waId),
     edit: (target, body, waId) => {
       const said = { type: Type.MESSAGE_EDIT, editedMessage: { conversation: body } }
       const content = about(target, (key) => ({

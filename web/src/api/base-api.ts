@@ -10,7 +10,14 @@ import {
   type QueryExtraOptions,
 } from '@reduxjs/toolkit/query/react'
 import { type Meta, type Options, query } from './query.js'
-import { type AnswerTo, type CallTo, type OutcomeOf, outcomeOf202, type PagedKey, request } from './routes.js'
+import {
+  type AnswerTo,
+  type CallTo,
+  type OutcomeOf,
+  outcomeOf202,
+  type PagedKey,
+  requestOf,
+} from './routes.js'
 import { ALL_TAGS, type Tag } from './tags.js'
 
 /** The only way to the server. Frames patch this cache through the tables of shell/patches.ts. */
@@ -75,8 +82,8 @@ type Changing<R, A> = Pick<MutationExtraOptions<Tag, R, A, typeof query>, 'onQue
   readonly changes?: readonly Tag[]
 }
 
-const asking = <K extends HttpKey, C extends Calling<K>>(key: K, options: Asking<C>) => ({
-  query: (arg: Arg<K, C>) => request(key, options.call?.(arg as never) ?? (arg as CallTo<K>)),
+const requestOptions = <K extends HttpKey, C extends Calling<K>>(key: K, options: Asking<C>) => ({
+  query: (arg: Arg<K, C>) => requestOf(key, options.call?.(arg as never) ?? (arg as CallTo<K>)),
   extraOptions: { quiet: options.quiet, told: options.told, anonymous: options.anonymous },
 })
 
@@ -86,14 +93,14 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
   query: <K extends Queries, C extends Calling<K> = undefined>(
     key: K,
     options: Asking<C> & Reading<AnswerTo<K>, Arg<K, C>> = {},
-  ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...asking(key, options) }),
+  ) => build.query<AnswerTo<K>, Arg<K, C>>({ ...options, ...requestOptions(key, options) }),
 
   /** A list read page by page, each page by the cursor of the previous page. */
   list: <K extends PagedKey, C extends Calling<K> = undefined>(
     key: K,
     options: Asking<C> & Listing<AnswerTo<K>, Arg<K, C>>,
   ) => {
-    const { query, extraOptions } = asking(key, options)
+    const { query, extraOptions } = requestOptions(key, options)
     return build.infiniteQuery<AnswerTo<K>, Arg<K, C>, Cursor>({
       ...options,
       extraOptions,
@@ -110,7 +117,7 @@ const byRoute = (build: EndpointBuilder<typeof query, Tag, 'api'>) => ({
     { changes = [], onQueryStarted, ...options }: Asking<C> & Changing<OutcomeOf<K>, Arg<K, C>> = {},
   ) =>
     build.mutation<OutcomeOf<K>, Arg<K, C>>({
-      ...asking(key, options),
+      ...requestOptions(key, options),
       transformResponse: (answer: unknown, meta: Meta | undefined) =>
         (meta?.accepted ? outcomeOf202(answer as Accepted) : answer) as OutcomeOf<K>,
       onQueryStarted: (call, store) => {

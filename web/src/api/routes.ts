@@ -46,7 +46,7 @@ type Omissible<C> = [keyof C] extends [never] ? void : Record<never, never> exte
 export type CallTo<K extends HttpKey> = Omissible<Given<K>>
 
 /** The request that a call of a route makes. */
-export const request = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
+export const requestOf = <K extends HttpKey>(key: K, call: CallTo<K>): Request => {
   const [method, path] = key.split(' ') as [Request['method'], string]
   const { query, body, idempotencyKey, seen, onProgress, patience, ...params } = (call ?? {}) as Omit<
     Request,

@@ -30,7 +30,7 @@ const withProxyErrors = (answer: Sent): Sent => {
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
 
-const address = ({ url, query = {} }: Request): string => {
+const addressOf = ({ url, query = {} }: Request): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
@@ -56,7 +56,7 @@ const headersOf = (request: Request, token: string | null): Record<string, strin
   return headers
 }
 
-const parse = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   if (text === '') return null
   try {
     return JSON.parse(text)
@@ -68,11 +68,11 @@ const parse = (text: string): unknown => {
 const isCsv = (response: Response): boolean =>
   response.headers.get('Content-Type')?.startsWith('text/csv') ?? false
 
-const seconds = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
+const secondsOf = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
 
 const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
   const { body } = request
-  const response = await fetch(address(request), {
+  const response = await fetch(addressOf(request), {
     method: request.method ?? 'GET',
     headers: headersOf(request, token),
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
@@ -81,10 +81,10 @@ const viaFetch = async (request: Request, token: string | null, signal: AbortSig
   })
   return {
     status: response.status,
-    body: isCsv(response) ? await response.text() : parse(await response.text()),
+    body: isCsv(response) ? await response.text() : parseJson(await response.text()),
     position: response.headers.get('X-Position'),
     messageId: response.headers.get('X-Message-Id'),
-    retryAfter: seconds(response.headers.get('Retry-After')),
+    retryAfter: secondsOf(response.headers.get('Retry-After')),
   }
 }
 
@@ -96,17 +96,17 @@ const viaXhr = (
 ): Promise<Sent> =>
   new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
-    xhr.open(request.method ?? 'POST', address(request))
+    xhr.open(request.method ?? 'POST', addressOf(request))
     for (const [name, value] of Object.entries(headersOf(request, token))) xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && request.onProgress?.(loaded / total)
     xhr.onload = () =>
       resolve({
         status: xhr.status,
-        body: parse(xhr.responseText),
+        body: parseJson(xhr.responseText),
         position: xhr.getResponseHeader('X-Position'),
         messageId: xhr.getResponseHeader('X-Message-Id'),
-        retryAfter: seconds(xhr.getResponseHeader('Retry-After')),
+        retryAfter: secondsOf(xhr.getResponseHeader('Retry-After')),
       })
     xhr.onerror = () => resolve(NOT_REACHED)
     xhr.onabort = () => resolve(NOT_REACHED)

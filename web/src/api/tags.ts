@@ -13,10 +13,13 @@ interface Shown {
 }
 const NOT_TOLD: Shown = { frames: [], reads: [] }
 /** The endpoints that show records of a kind, or join them. */
-const showing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({ frames: framesAbout(kind), reads })
+const endpointsShowing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({
+  frames: framesAbout(kind),
+  reads,
+})
 
 const TAGS = {
-  Connections: showing('connection', 'connections'),
+  Connections: endpointsShowing('connection', 'connections'),
   Contacts: { frames: ['contact'], reads: ['contacts'] },
   /** counts of a contact's items */
   ContactCounts: { frames: ['contact', 'schedule', 'ticket', 'appMessage'], reads: ['contactCounts'] },
@@ -29,18 +32,18 @@ const TAGS = {
   Companies: NOT_TOLD,
   Usage: NOT_TOLD,
   Ratings: NOT_TOLD,
-  Users: showing('user', 'users', 'userList'),
+  Users: endpointsShowing('user', 'users', 'userList'),
   Settings: { frames: ['settings'], reads: ['settings'] },
   /** tickets in lists */
-  Tickets: showing('ticket', 'tickets'),
+  Tickets: endpointsShowing('ticket', 'tickets'),
   /** a single opened ticket */
-  Opened: showing('ticket', 'ticketByUuid'),
-  Messages: showing('message', 'messages'),
+  Opened: endpointsShowing('ticket', 'ticketByUuid'),
+  Messages: endpointsShowing('message', 'messages'),
   Counts: NOT_TOLD,
   /** number of tickets of each view */
   ViewCounts: NOT_TOLD,
   /** cards of the kanban board, and number of cards in each lane */
-  Kanban: showing('ticket', 'kanban'),
+  Kanban: endpointsShowing('ticket', 'kanban'),
   KanbanTotals: NOT_TOLD,
 } as const satisfies Readonly<Record<string, Shown>>
 

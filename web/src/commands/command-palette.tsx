@@ -6,9 +6,9 @@ import { SHORTEST, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
 import { Keys } from './keys.js'
-import { matching } from './matching.js'
+import { matchCommands } from './matching.js'
 import { type Option, type OptionGroup, usePaletteResults } from './palette-results.js'
-import { applies, COMMAND_GROUPS, type Command } from './registry.js'
+import { COMMAND_GROUPS, type Command, isApplicable } from './registry.js'
 import { useAllCommands } from './use-commands.js'
 
 const asOption = ({ id, icon, label, keys, run }: Command): Option => ({
@@ -23,8 +23,8 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
   const { text, setText, search, isShort } = useSearch()
   const [chosen, setChosen] = useState(0)
   const all = useAllCommands()
-  const offered = useMemo(() => all.filter(applies), [all])
-  const commands = useMemo(() => matching(offered, text), [offered, text])
+  const offered = useMemo(() => all.filter(isApplicable), [all])
+  const commands = useMemo(() => matchCommands(offered, text), [offered, text])
   const found = usePaletteResults(text, search)
   const groups: readonly OptionGroup[] = [
     ...COMMAND_GROUPS.map((group) => {

@@ -47,7 +47,7 @@ const formatNational = (number: string): string => {
 }
 
 /** The contact for a typed phone number, or null. The name is the number in its readers' format. */
-export const dialled = (text: string): Dialled | null => {
+export const dialledContact = (text: string): Dialled | null => {
   const number = text.replace(/\p{Bidi_Control}/gu, '').trim()
   if (!isPhone(number, true)) return null
   const isWhole = /^[\s(]*(\+|00)/.test(number) || number.replace(/\D/g, '').replace(/^0/, '').length > 11

@@ -10,15 +10,15 @@ type Shown = Record<string, Held | Held[] | null | undefined>
 const joinsFor = (kind: JoinKind, { of }: JoinedChange): readonly (AnyJoin & { readonly as: string })[] =>
   joinsOf(kind).flatMap(([, join]) => (join.of === of && join.as !== null ? [{ ...join, as: join.as }] : []))
 
-const holds = (held: Shown[string], id: JoinedChange['id']): boolean =>
+const holdsRecord = (held: Shown[string], id: JoinedChange['id']): boolean =>
   Array.isArray(held) ? held.some((one) => one.id === id) : held?.id === id
 
 /** Whether a record joins the changed record. */
 export const hasJoined = (kind: JoinKind, record: object, told: JoinedChange): boolean =>
-  joinsFor(kind, told).some(({ as }) => holds((record as Shown)[as], told.id))
+  joinsFor(kind, told).some(({ as }) => holdsRecord((record as Shown)[as], told.id))
 
 /** Updates a held record from a frame: the shown fields, or the whole record unless the held one is newer. */
-const renewed = (
+const renewRecord = (
   held: Held,
   { of, now }: JoinedChange & { readonly now: NonNullable<JoinedChange['now']> },
 ): Held => {
@@ -37,12 +37,12 @@ export const patchJoined = (kind: JoinKind, record: object, told: JoinedChange):
   for (const { as, ever } of joinsFor(kind, told)) {
     const fields = record as Shown
     const held = fields[as]
-    if (held === null || held === undefined || !holds(held, id)) continue
+    if (held === null || held === undefined || !holdsRecord(held, id)) continue
     if (now === null) {
       if (JOINED[of].stays || ever?.(record) === true) continue
       fields[as] = Array.isArray(held) ? held.filter((one) => one.id !== id) : null
     } else {
-      const change = (one: Held) => (one.id === id ? renewed(one, { ...told, now }) : one)
+      const change = (one: Held) => (one.id === id ? renewRecord(one, { ...told, now }) : one)
       fields[as] = Array.isArray(held) ? held.map(change) : change(held)
     }
   }

@@ -65,12 +65,12 @@ export const colorOf = (spec: Spec, record: AnyRecord): string | undefined => {
 }
 
 type Say = (what: string, values?: Readonly<Record<string, unknown>>) => string
-const filled = (field: Field, say: Say): Rule[] => {
+const filledRule = (field: Field, say: Say): Rule[] => {
   const required = isAsked(field)
   return [{ required, whitespace: required, message: say('required') }]
 }
 /** Rejects hours that their field marks as invalid. */
-const fitting = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
+const fittingRule = <V>(say: Say, fits: (value: V) => boolean): Rule => ({
   validator: (_rule, value: V) => (fits(value) ? Promise.resolve() : Promise.reject(new Error(say('hours')))),
 })
 /** The rules of each kind; an absent kind cannot be invalid. */
@@ -80,17 +80,17 @@ const RULES: { readonly [K in KindName]?: (field: FieldOf<K>, say: Say) => Rule[
     // the server counts characters of the trimmed text
     const short: Rule = { min, transform: (text: string) => text.trim(), message: say('short', { min }) }
     const long: Rule = { max, message: say('long', { max }) }
-    return [...filled(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
+    return [...filledRule(field, say), ...(isAsked(field) && min > 1 ? [short] : []), long]
   },
-  color: (field, say) => [...filled(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
+  color: (field, say) => [...filledRule(field, say), { pattern: new RegExp(COLOR), message: say('color') }],
   choice: (field, say) => [{ required: isAsked(field), message: say('required') }],
   hours: ({ most }, say) => [
-    fitting<Week>(say, (week) => {
+    fittingRule<Week>(say, (week) => {
       const isFull = WEEKDAYS.some((day) => week.filter((part) => part.day === day).length > most)
       return !isFull && weekFault(week) === null
     }),
   ],
-  parts: (_field, say) => [fitting<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
+  parts: (_field, say) => [fittingRule<readonly Part[]>(say, (parts) => partsFault(parts) === null)],
   date: ({ required }, say) => (required ? [{ required: true, message: say('required') }] : []),
   ref: (field, say) => [{ required: isAsked(field), message: say('required') }],
   time: (_field, say) => {

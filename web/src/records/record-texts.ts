@@ -49,7 +49,7 @@ const files = import.meta.glob<TextTree>('../features/*/record-texts.ts', { impo
 const known = new Map<ShownName, Promise<void>>()
 const loaded = new Set<ShownName>()
 
-const load = async (name: ShownName): Promise<void> => {
+const loadTexts = async (name: ShownName): Promise<void> => {
   const { plural } = RECORDS[name]
   const texts = await fetchPart(async () => files[`../features/${plural}/record-texts.ts`]?.())
   for (const language of LANGUAGES)
@@ -59,7 +59,7 @@ const load = async (name: ShownName): Promise<void> => {
 }
 
 export const loadRecordTexts = (name: ShownName): Promise<void> => {
-  const loading = known.get(name) ?? load(name)
+  const loading = known.get(name) ?? loadTexts(name)
   known.set(name, loading)
   return loading
 }

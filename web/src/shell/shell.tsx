@@ -34,21 +34,21 @@ const CommandPalette = lazyDialog(() =>
   import('../commands/command-palette.js').then((m) => m.CommandPalette),
 )
 /** A bar above the page, with the texts of its feature. */
-const bar = (feature: string, load: () => Promise<ComponentType>) =>
+const createBar = (feature: string, load: () => Promise<ComponentType>) =>
   lazyDialog(async () => {
     const [Bar] = await Promise.all([load(), loadTextsOf(feature)])
     return Bar
   })
-const SubscriptionWarning = bar('subscription', () =>
+const SubscriptionWarning = createBar('subscription', () =>
   import('../features/subscription/subscription-warning.js').then((m) => m.SubscriptionWarning),
 )
-const SeatBanner = bar('subscription', () =>
+const SeatBanner = createBar('subscription', () =>
   import('../features/subscription/seat-banner.js').then((m) => m.SeatBanner),
 )
-const VisitBanner = bar('visits', () =>
+const VisitBanner = createBar('visits', () =>
   import('../features/visits/visit-banner.js').then((m) => m.VisitBanner),
 )
-const VisitNotice = bar('visits', () =>
+const VisitNotice = createBar('visits', () =>
   import('../features/visits/visit-notice.js').then((m) => m.VisitNotice),
 )
 const ShortcutList = lazyDialog(() => import('../commands/shortcut-list.js').then((m) => m.ShortcutList))

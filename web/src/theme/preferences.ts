@@ -1,5 +1,5 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit'
-import { store as keep, readStored } from '../base/storage.js'
+import { storeText as keep, readStored } from '../base/storage.js'
 import type { Density, Scheme } from './tokens.js'
 
 /** `system` follows the computer's scheme, even when it changes. */
@@ -71,7 +71,7 @@ const storedSwitch = (
     (text) => (text === other ? value : !value),
     (now) => (now === value ? other : usual),
   )
-const ids = (key: string) =>
+const storedIds = (key: string) =>
   storedPreference<readonly number[]>(
     key,
     (text) =>
@@ -82,7 +82,7 @@ const ids = (key: string) =>
     (list) => list.join(','),
   )
 
-const words = (key: string) =>
+const storedWords = (key: string) =>
   storedPreference<readonly string[]>(
     key,
     (text) => (text ?? '').split(',').filter((word) => word !== ''),
@@ -99,9 +99,9 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
   menuCollapsed: storedSwitch('guiche.menu', ['open', 'collapsed'], true),
   railBeside: storedSwitch('guiche.rail', ['collapsed', 'open'], false),
   sideBySide: storedSwitch('guiche.panes', ['one', 'two'], true),
-  muted: ids('guiche.muted'),
-  mentionsSeen: ids('guiche.mentionsSeen'),
-  givenSeen: words('guiche.givenSeen'),
+  muted: storedIds('guiche.muted'),
+  mentionsSeen: storedIds('guiche.mentionsSeen'),
+  givenSeen: storedWords('guiche.givenSeen'),
   volume: storedPreference('volume', volumeOf, String),
   desktop: storedSwitch('guiche.desktop', ['off', 'on'], true),
   pushPreview: storedSwitch('guiche.pushPreview', ['off', 'on'], true),
@@ -111,20 +111,20 @@ type Name = keyof typeof KEPT
 const NAMES = Object.keys(KEPT) as readonly Name[]
 
 type Stored = Pick<Preferences, Name>
-const stored = (names: readonly Name[]) =>
+const storedChoice = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
 /** The values as last stored: unchanged values are not written, which would undo another window's change. */
-let agreed = stored(NAMES) as unknown as Stored
+let agreed = storedChoice(NAMES) as unknown as Stored
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
-const initial = (): Preferences => ({
+const initialPreferences = (): Preferences => ({
   ...agreed,
   scheme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
 })
 
 const slice = createSlice({
   name: 'preferences',
-  initialState: initial,
+  initialState: initialPreferences,
   reducers: {
     themeChosen: (state, { payload }: PayloadAction<Theme>) => ({
       ...state,
@@ -194,7 +194,7 @@ export const followOtherWindows = (dispatch: Dispatch): void =>
   addEventListener('storage', ({ key }) => {
     const names = NAMES.filter((name) => key === null || key === KEPT[name].key)
     if (names.length === 0) return
-    agreed = { ...agreed, ...stored(names) }
+    agreed = { ...agreed, ...storedChoice(names) }
     dispatch(slice.actions.changedElsewhere(agreed))
   })
 

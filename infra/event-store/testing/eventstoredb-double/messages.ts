@@ -13,7 +13,7 @@ import type { AppendOutcome, Expected, LoggedEvent, ProposedEvent } from './log.
 export const nameOf = (identifier: { getStreamName(): Uint8Array | string } | undefined): string =>
   Buffer.from((identifier?.getStreamName() ?? '') as Uint8Array).toString('utf8')
 
-const identify = (name: string) => {
+const identifyStream = (name: string) => {
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(name))
   return identifier
@@ -42,7 +42,7 @@ export const proposedOf = (message: AppendReq.ProposedMessage): ProposedEvent =>
 export const eventMessage = (event: LoggedEvent): ReadResp => {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
   recorded.setId(textId(event.id))
-  recorded.setStreamIdentifier(identify(event.stream))
+  recorded.setStreamIdentifier(identifyStream(event.stream))
   recorded.setStreamRevision(String(event.revision))
   recorded.setCommitPosition(String(event.position))
   recorded.setPreparePosition(String(event.position))
@@ -61,7 +61,7 @@ export const eventMessage = (event: LoggedEvent): ReadResp => {
 
 export const notFoundMessage = (stream: string): ReadResp => {
   const notFound = new streams.ReadResp.StreamNotFound()
-  notFound.setStreamIdentifier(identify(stream))
+  notFound.setStreamIdentifier(identifyStream(stream))
   const message = new streams.ReadResp()
   message.setStreamNotFound(notFound)
   return message

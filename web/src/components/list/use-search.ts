@@ -1,5 +1,5 @@
-import { SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { MAX_SEARCH_LENGTH } from '@guiche/contracts/search-length.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { useEffect, useState } from 'react'
 
 const PAUSE = 500
@@ -9,7 +9,7 @@ export const SHORTEST = 3
 /** The search for a field's text; '' for all. A text that is too long is cut. */
 export const searchedFor = (text: string): string => {
   const trimmed = text.trim()
-  return trimmed.length < SHORTEST ? '' : truncate(trimmed, SEARCH_LENGTH).trimEnd()
+  return trimmed.length < SHORTEST ? '' : truncateText(trimmed, MAX_SEARCH_LENGTH).trimEnd()
 }
 
 /**

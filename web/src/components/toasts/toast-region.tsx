@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { ThemeProvider } from '../../theme/theme-provider.js'
 import { BREAKPOINTS } from '../../theme/tokens.js'
 import { lifeOf } from './life.js'
-import { type Offer, offer } from './offers.js'
+import { addOffer, type Offer } from './offers.js'
 import styles from './toast-region.module.css'
 import { showToastsBy, type Toast } from './toasts.js'
 
@@ -19,7 +19,7 @@ const MOST = { panes: 4, narrow: 2 } as const
 
 /** The button of a toast; a key may do the same while the toast shows. */
 const OfferButton = ({ of }: { readonly of: Offer }) => {
-  useEffect(() => offer(of), [of])
+  useEffect(() => addOffer(of), [of])
   return (
     <Button type="link" size="small" onClick={of.run}>
       {of.label}

@@ -25,7 +25,7 @@ import { CompanyForm } from './company-form.js'
 import styles from './company-list.module.css'
 import { dueDay, dueTone } from './due-date.js'
 import { EraseCompany } from './erase-company.js'
-import { nearness, type Used } from './limit-use.js'
+import { nearnessOfLimit, type Used } from './limit-use.js'
 import { useClosures } from './use-closures.js'
 
 const VisitDialog = lazyDialog(async () => {
@@ -40,7 +40,7 @@ const shownDay = (day: string): ReactNode => (day === '' ? NOTHING : dayjs(day).
 
 /** Use of a limit; highlighted from 80 % on. */
 const UsedOf = ({ used, limit }: Used) => {
-  const near = nearness({ used, limit })
+  const near = nearnessOfLimit({ used, limit })
   const text = limit === null ? String(used) : `${used} / ${limit}`
   if (near === null) return <span className="tabular">{text}</span>
   return <StatusTag tone={near === 'full' ? 'failed' : 'waiting'}>{text}</StatusTag>

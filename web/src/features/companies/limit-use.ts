@@ -4,7 +4,7 @@ import type { CompanyUsage } from '@guiche/contracts/views/company.js'
 export type Used = CompanyUsage[Limited]
 
 /** How near a limit is: near from 80 %, full from 100 %. */
-export const nearness = ({ used, limit }: Used): 'near' | 'full' | null => {
+export const nearnessOfLimit = ({ used, limit }: Used): 'near' | 'full' | null => {
   if (limit === null) return null
   if (used >= limit) return 'full'
   return used >= 0.8 * limit ? 'near' : null

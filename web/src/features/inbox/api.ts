@@ -13,7 +13,7 @@ import {
 import type { TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
 import type { MessageRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import { endpoints } from '../../api/base-api.js'
-import { type AnswerTo, type CallTo, request } from '../../api/routes.js'
+import { type AnswerTo, type CallTo, requestOf } from '../../api/routes.js'
 
 /** Arguments of a list of tickets. `queueIds` null: all queues that the reader may see. */
 export interface TicketFilter extends FilterValues {
@@ -129,7 +129,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   mentions: query('GET /tickets/mentions', { providesTags: ['notes'] }),
   messages: build.infiniteQuery<MessagePage, Thread, ThreadPlace>({
     query: ({ queryArg: { ticketId, around }, pageParam }) =>
-      request('GET /messages/:ticketId', { ticketId, query: pageParam ?? { around: around ?? undefined } }),
+      requestOf('GET /messages/:ticketId', { ticketId, query: pageParam ?? { around: around ?? undefined } }),
     infiniteQueryOptions: {
       initialPageParam: null,
       maxPages: PAGES_HELD,
@@ -148,7 +148,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
       const { ticketId, idempotencyKey, onProgress, files, fileListId } = sending
       const patience = files.length === 0 && fileListId === undefined ? TEXT_PATIENCE : FILE_PATIENCE
       const call = { ticketId, idempotencyKey, onProgress, patience, body: bodyOf(sending) }
-      return request('POST /messages/:ticketId', call)
+      return requestOf('POST /messages/:ticketId', call)
     },
     transformResponse: (_body, meta) => ({ messageId: meta?.messageId ?? null }),
     extraOptions: { quiet: true },

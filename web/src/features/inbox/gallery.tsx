@@ -9,7 +9,7 @@ import Segmented from 'antd/es/segmented/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { useState } from 'react'
 import { dataForArgument } from '../../api/data-for-argument.js'
-import { pieces } from '../../base/whatsapp-text.js'
+import { splitText } from '../../base/whatsapp-text.js'
 import { lazyDialog } from '../../components/lazy-dialog.js'
 import { ListEnd } from '../../components/list/list-end.js'
 import { ListStates } from '../../components/list/list-states.js'
@@ -86,7 +86,7 @@ const Files = ({ messages }: Listed) => {
 /** The links of a message, each once. */
 const linksIn = ({ body }: MessageRecord) => [
   ...new Map(
-    pieces(body).flatMap((piece) =>
+    splitText(body).flatMap((piece) =>
       piece.kind === 'link' ? [[piece.href, { href: piece.href, text: piece.text }] as const] : [],
     ),
   ).values(),

@@ -13,7 +13,7 @@ import type { FramePatches, Kind, PatchContext } from '../../realtime/patches.js
 import { isOnScreen } from './conversation-on-screen.js'
 import { listedTicket, openTicket } from './listed-ticket.js'
 import { claimNotice, rememberLeaving } from './notice-once.js'
-import { notify } from './notify.js'
+import { notifyUser } from './notify.js'
 import { isOwnChange } from './own-changes.js'
 
 /** Name of the kind of a message without text, for a notice. */
@@ -50,7 +50,7 @@ interface Window {
   readonly dispatch: AppDispatch
   readonly preferences: RootState['preferences']
 }
-const show = async (
+const showNotice = async (
   { ticket, toast, alert }: Shown,
   unless: readonly Unless[],
   { dispatch, preferences }: Window,
@@ -86,7 +86,7 @@ const show = async (
     ...{ tag, path },
     ...(picture === '' ? {} : { icon: picture }),
   }
-  notify(notice, preferences)
+  notifyUser(notice, preferences)
 }
 
 /** Shows the notices of a frame: toasts, sounds and notifications of the system. */
@@ -117,7 +117,7 @@ const tellFrame = <K extends Kind>(
   for (const { ofFrame, unless } of Object.values(NOTICES)) {
     const shown = ofFrame(kind, frame, window)
     if (shown === null) continue
-    void show(shown, unless, { dispatch, preferences })
+    void showNotice(shown, unless, { dispatch, preferences })
   }
 }
 

@@ -1,8 +1,8 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import { givenNotice, givenText } from '@guiche/contracts/notices/move-notices.js'
-import { type BellPart, fill } from '@guiche/contracts/notices/notice.js'
+import { type BellPart, fillText } from '@guiche/contracts/notices/notice.js'
 import { mentionNotice } from '@guiche/contracts/notices/notices.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { NoteRecord, TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Empty from 'antd/es/empty/index.js'
@@ -37,7 +37,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <>
       {name !== '' && `${name}: `}
-      {wordless ?? <PlainText text={truncate(ticket.lastMessage, 120)} />}
+      {wordless ?? <PlainText text={truncateText(ticket.lastMessage, 120)} />}
     </>
   )
 }
@@ -59,14 +59,14 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
       <span className={styles.main}>
         <span className={styles.top}>
           <strong className={styles.name}>
-            {fill(mentionNotice.words[currentLanguage()].title, { name })}
+            {fillText(mentionNotice.words[currentLanguage()].title, { name })}
           </strong>
           <time className={styles.time} dateTime={note.createdAt}>
             {formatMoment(note.createdAt)}
           </time>
         </span>
         <span className={styles.bottom}>
-          <span className={styles.last}>{truncate(note.note, 120)}</span>
+          <span className={styles.last}>{truncateText(note.note, 120)}</span>
         </span>
       </span>
     </Link>
@@ -77,7 +77,7 @@ const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
 const TransferEntry = ({ ticket: { moved, why, contact } }: { ticket: TicketRecord }) => (
   <span className={`${styles.last} ${styles.whole}`}>
     {givenText(
-      { byName: moved?.name ?? '', why: truncate(why?.note ?? '', 120) },
+      { byName: moved?.name ?? '', why: truncateText(why?.note ?? '', 120) },
       givenNotice.words[currentLanguage()],
       contact.name,
     )}

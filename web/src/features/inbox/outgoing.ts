@@ -124,7 +124,7 @@ export const stillOutgoing = (
 }
 
 /** Removes messages that the conversation shows by now. */
-export const forgetShown =
+export const forgetShownMessages =
   (entries: readonly Outgoing[], messages: readonly Pick<MessageRecord, 'id'>[]) =>
   (dispatch: Dispatch): void => {
     const shown = new Set(messages.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { readStored, store, storedKeys } from '../../base/storage.js'
+import { readStored, storedKeys, storeText } from '../../base/storage.js'
 import { hasSignedOut, UNSENT_TEXTS } from '../../base/unsent-texts.js'
 import type { Outgoing } from './outgoing-message.js'
 
@@ -32,16 +32,16 @@ export const keepUnsent = (entry: Outgoing): void => {
   if (isNew && storedKeys(prefixOf(userId)).length >= MOST_KEPT) return
   const failed = state === 'failed'
   const kept: Kept = { ticketId, contactId, body, quoted, quickmessageId, fileList, createdAt, failed }
-  store(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
+  storeText(name, JSON.stringify(state === 'stranded' ? { ...kept, stranded: true } : kept))
 }
 
 /** Removes a sent or discarded message from the storage. */
-export const forgetUnsent = (entry: Named): void => void store(unsentKey(entry), null)
+export const forgetUnsent = (entry: Named): void => void storeText(unsentKey(entry), null)
 
 const isQuote = (quoted: Partial<NonNullable<Outgoing['quoted']>> | null | undefined): boolean =>
   quoted === null || [quoted?.id, quoted?.body, quoted?.mediaType].every((part) => typeof part === 'string')
 
-const parse = (text: string | null): Kept | null => {
+const parseKept = (text: string | null): Kept | null => {
   try {
     const kept = JSON.parse(text ?? 'null') as Partial<Kept> | null
     const isWhole =
@@ -62,7 +62,7 @@ const parse = (text: string | null): Kept | null => {
 export const keptUnsent = (userId: number): readonly Outgoing[] =>
   storedKeys(prefixOf(userId))
     .flatMap((name): Outgoing[] => {
-      const kept = parse(readStored(name))
+      const kept = parseKept(readStored(name))
       if (kept === null) return []
       const { failed, stranded = false, ...message } = kept
       return [

@@ -38,7 +38,7 @@ const AT_ONCE = 4
  * Changes several tickets, one call each, in the state that the user saw. The server checks the user's rights
  * for each ticket. If one fails, the others continue; the result names each failure with its reason.
  */
-export const useBulk = () => {
+export const useBulkChange = () => {
   const dispatch = useAppDispatch()
   const run = useCallback(
     async (steps: readonly BulkStep[]): Promise<BulkResult> => {

@@ -6,7 +6,7 @@ import { useRecords } from '../../records/record-api.js'
 import { RecordList } from '../../records/record-page.js'
 import { CategoryInput } from './category-input.js'
 import { QuickFilters } from './quick-filters.js'
-import { categoriesOf, EVERYTHING, isNarrowed, narrowed } from './quick-replies.js'
+import { categoriesOf, EVERYTHING, isNarrowed, narrowReplies } from './quick-replies.js'
 
 /** Number of rows added to the page at once. */
 const ROWS = 50
@@ -22,7 +22,7 @@ export const QuickMessagesPage = () => {
   const { rows: all } = list
   const asked = useMemo(() => ({ ...filters, text: wanted }), [filters, wanted])
   const categories = useMemo(() => categoriesOf(all ?? []), [all])
-  const found = useMemo(() => (all === undefined ? null : narrowed(all, asked)), [all, asked])
+  const found = useMemo(() => (all === undefined ? null : narrowReplies(all, asked)), [all, asked])
   // new filters start at the first page
   const [pages, setPages] = useState({ of: asked, count: 1 })
   const count = pages.of === asked ? pages.count : 1

@@ -5,24 +5,24 @@ import {
   isForQueue,
   isNarrowed,
   type Narrowing,
-  narrowed,
+  narrowReplies,
 } from './quick-replies.js'
 
 let id = 0
-const reply = (shortcode: string, more: object = {}) => ({
+const replyOf = (shortcode: string, more: object = {}) => ({
   ...{ id: ++id, shortcode, message: '', status: true, category: '', queueIds: [] as number[], uses: 0 },
   ...more,
 })
 
 describe('quick replies on their page', () => {
   const all = [
-    reply('Ágil', { category: 'Entrega', queueIds: [1], uses: 3, message: 'Seu pedido saiu' }),
-    reply('boleto', { category: 'entrega ', queueIds: [2], status: false }),
-    reply('adeus', { category: 'Fim', uses: 9 }),
-    reply('zero'),
+    replyOf('Ágil', { category: 'Entrega', queueIds: [1], uses: 3, message: 'Seu pedido saiu' }),
+    replyOf('boleto', { category: 'entrega ', queueIds: [2], status: false }),
+    replyOf('adeus', { category: 'Fim', uses: 9 }),
+    replyOf('zero'),
   ]
   const shown = (asked: Partial<Narrowing>) =>
-    narrowed(all, { ...EVERYTHING, ...asked }).map(({ shortcode }) => shortcode)
+    narrowReplies(all, { ...EVERYTHING, ...asked }).map(({ shortcode }) => shortcode)
 
   it('are all there at first, by their shortcode', () => {
     expect(shown({})).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
@@ -54,8 +54,8 @@ describe('quick replies on their page', () => {
   })
 
   it('without queues are for every conversation, others for those of their queues', () => {
-    expect([isForQueue(reply('a'), null), isForQueue(reply('a'), 5)]).toEqual([true, true])
-    const ofTwo = reply('b', { queueIds: [1, 2] })
+    expect([isForQueue(replyOf('a'), null), isForQueue(replyOf('a'), 5)]).toEqual([true, true])
+    const ofTwo = replyOf('b', { queueIds: [1, 2] })
     expect([isForQueue(ofTwo, 2), isForQueue(ofTwo, 3), isForQueue(ofTwo, null)]).toEqual([
       true,
       false,

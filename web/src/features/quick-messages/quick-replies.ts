@@ -59,7 +59,7 @@ const byShortcode = (a: QuickReply, b: QuickReply): number =>
 /**
  * The replies that contain each word of the text in shortcode, message or category, and match the filters.
  */
-export const narrowed = <R extends QuickReply>(
+export const narrowReplies = <R extends QuickReply>(
   replies: readonly R[],
   { text, category, queueId, status, order }: Narrowing,
 ): readonly R[] => {

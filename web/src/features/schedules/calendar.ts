@@ -10,21 +10,21 @@ export type View = (typeof VIEWS)[number]
 const monthOf = (day: string) => [Number(day.slice(0, 4)), Number(day.slice(5, 7))] as const
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`
 const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day))
-const series = (first: string, days: number): string[] =>
+const daysFrom = (first: string, days: number): string[] =>
   Array.from({ length: days }, (_, n) => dayAfter(first, n))
 
 /** The days (`yyyy-MM-dd`) that a view shows around a day; a month has whole weeks. */
 export const daysShown = (view: View, day: string): readonly string[] => {
   if (view === 'day') return [day]
-  if (view === 'week') return series(mondayOf(day), 7)
+  if (view === 'week') return daysFrom(mondayOf(day), 7)
   const [first, days] = [firstOf(day), lengthOf(...monthOf(day))]
-  if (view === 'list') return series(first, days)
+  if (view === 'list') return daysFrom(first, days)
   const start = mondayOf(first)
-  return series(start, Math.ceil((weekdayOf(first) - 1 + days) / 7) * 7)
+  return daysFrom(start, Math.ceil((weekdayOf(first) - 1 + days) / 7) * 7)
 }
 
 /** The day of a view after a step forward or back by its length. */
-export const stepped = (view: View, day: string, by: 1 | -1): string => {
+export const stepDay = (view: View, day: string, by: 1 | -1): string => {
   if (view === 'day') return dayAfter(day, by)
   if (view === 'week') return dayAfter(day, 7 * by)
   return firstOf(dayAfter(firstOf(day), by === 1 ? 31 : -1))

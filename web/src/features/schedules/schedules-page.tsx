@@ -27,7 +27,7 @@ import {
   entriesOf,
   movedTo,
   rangeOf,
-  stepped,
+  stepDay,
   TONES,
   VIEWS,
   type View,
@@ -140,11 +140,11 @@ export const SchedulesPage = () => {
       />
       <div className={styles.bar}>
         <span className={styles.steps}>
-          <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepped(view, day, -1))}>
+          <IconButton label={t('schedules:calendar.previous')} onClick={() => setDay(stepDay(view, day, -1))}>
             <LeftOutlined />
           </IconButton>
           <Button onClick={() => setDay(today)}>{t('schedules:calendar.today')}</Button>
-          <IconButton label={t('schedules:calendar.next')} onClick={() => setDay(stepped(view, day, 1))}>
+          <IconButton label={t('schedules:calendar.next')} onClick={() => setDay(stepDay(view, day, 1))}>
             <RightOutlined />
           </IconButton>
           <strong aria-live="polite">{title}</strong>

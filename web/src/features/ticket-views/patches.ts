@@ -17,18 +17,18 @@ const readViews = (frame: { readonly action: string }, context: PatchContext): v
   if (frame.action === 'delete') context.refetch('ticket-views')
   context.refetch('ViewCounts')
 }
-const count = (_frame: unknown, context: PatchContext): void => {
+const patchCount = (_frame: unknown, context: PatchContext): void => {
   if (areCounted(context)) context.refetch('ViewCounts')
 }
 
 /** The views' numbers are read again after changes of tickets, at most once a second and only if visible. */
 export const patches: FramePatches = {
-  ticket: count,
-  ticketView: count,
+  ticket: patchCount,
+  ticketView: patchCount,
   appMessage: (frame, context) => {
     const { data } = recordApi.endpoints.records.select(VIEWS)(context.getState())
     const views = (data?.pages ?? []).flatMap(({ rows }) => rows as unknown as Shown<'ticketView'>[])
-    if (frame.action !== 'delete' && views.some(asksForNews)) count(frame, context)
+    if (frame.action !== 'delete' && views.some(asksForNews)) patchCount(frame, context)
   },
   queue: readViews,
   tag: readViews,

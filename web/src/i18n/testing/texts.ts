@@ -25,7 +25,7 @@ const ofRecords = await Promise.all(
     .map(async ([namespace, file]): Promise<[string, TextTree]> => [namespace, (await import(file)).texts]),
 )
 /** The text trees of all namespaces in a language. A namespace with several files has several trees. */
-const trees = (language: Language): [namespace: string, tree: Tree][] => [
+const treesOf = (language: Language): [namespace: string, tree: Tree][] => [
   ...['common', ...FEATURES].flatMap((namespace) =>
     filesOf(language, namespace).map((file): [string, Tree] => [
       namespace,
@@ -44,7 +44,7 @@ export const leavesOf = (tree: Tree, prefix: string): [string, string][] =>
   )
 /** All texts by key: of the interface, and of the server. */
 export const allTexts = (language: Language): [string, string][] => [
-  ...trees(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
+  ...treesOf(language).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
   ...Object.entries<Tree>(WORDS[language]).flatMap(([namespace, tree]) => leavesOf(tree, `${namespace}:`)),
 ]
 

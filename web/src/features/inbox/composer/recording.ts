@@ -30,7 +30,10 @@ export const letGo = (stream: MediaStream): void => {
  * each animation frame, the recorded milliseconds and the present loudness (0 to 1). If the browser cannot
  * record, throws and releases the microphone.
  */
-export const record = (stream: MediaStream, tell: (elapsed: number, level: number) => void): Recording => {
+export const startRecording = (
+  stream: MediaStream,
+  tell: (elapsed: number, level: number) => void,
+): Recording => {
   let audio: AudioContext | undefined
   let frame = 0
   /** milliseconds before `since` */

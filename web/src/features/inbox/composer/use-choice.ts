@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 export type KeyTaker = (event: KeyboardEvent) => boolean
 
 /** Whether a key chooses the marked option. */
-export const chooses = ({ key, shiftKey }: KeyboardEvent): boolean =>
+export const isChoosingKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   (key === 'Enter' && !shiftKey) || key === 'Tab'
 
 /** Connects a list of choices with the text field below the list; the field keeps the focus. */
@@ -47,7 +47,7 @@ export const useChoice = <T>({ found, typed, idOf, choose, onClose, keys, onMark
       else if (marked === undefined) return false
       else if (event.key === 'ArrowDown') setPlace((place + 1) % found.length)
       else if (event.key === 'ArrowUp') setPlace((place + found.length - 1) % found.length)
-      else if (chooses(event)) choose(marked)
+      else if (isChoosingKey(event)) choose(marked)
       else return false
       event.preventDefault()
       event.stopPropagation()

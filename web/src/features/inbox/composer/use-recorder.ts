@@ -9,7 +9,7 @@ import {
   onAttachmentsChange,
   type Recorded,
 } from '../kept-attachments.js'
-import { letGo, type Recording, record } from './recording.js'
+import { letGo, type Recording, startRecording } from './recording.js'
 
 /** `kept`: a recording made before the composer was unmounted */
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'kept' | 'denied'
@@ -81,7 +81,7 @@ export const useRecorder = (key: string): Recorder => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
       if (mine !== starts.current) return letGo(stream)
-      current.current = record(stream, (recorded, loudness) => {
+      current.current = startRecording(stream, (recorded, loudness) => {
         if (mine !== starts.current) return
         setElapsed(recorded)
         setLevel(loudness)

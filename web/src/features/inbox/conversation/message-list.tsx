@@ -8,7 +8,14 @@ import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
 import { signerOf } from '../model/signature.js'
-import { messagesOf, newerThan, type Spans, sameGroup, timeline, type Unread } from '../model/timeline.js'
+import {
+  createTimeline,
+  messagesOf,
+  newerThan,
+  type Spans,
+  sameGroup,
+  type Unread,
+} from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 import { useSeenMentions } from '../use-mentions.js'
 import { Album } from './album.js'
@@ -121,7 +128,7 @@ export const MessageList = (props: Props) => {
   const authorOf = useAuthors(messages)
   const items = useMemo<Item[]>(() => {
     const sent = newer.more ? [] : outgoingItems(messages, outgoing)
-    const items = [...timeline(messages, unread, tickets, authorOf), ...sent]
+    const items = [...createTimeline(messages, unread, tickets, authorOf), ...sent]
     return [...withNotes(items, notes, messagesOf, { older: older.more, newer: newer.more })]
   }, [messages, outgoing, notes, unread, tickets, authorOf, older.more, newer.more])
   const {

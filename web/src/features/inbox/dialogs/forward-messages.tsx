@@ -1,4 +1,4 @@
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import { excerptOf } from '@guiche/contracts/views/excerpt.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 import Alert from 'antd/es/alert/index.js'
@@ -52,7 +52,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   }
   const wordsOf = ({ message, contact, why }: Forwarding): string => {
     const words = withoutSignature(excerptOf({ kind: message.mediaType, body: message.body }))
-    const said = truncate(words.replace(/\s+/g, ' '), 40)
+    const said = truncateText(words.replace(/\s+/g, ' '), 40)
     return t('inbox:forward.failedOne', { name: contact.name, text: said || t('inbox:forward.file'), why })
   }
   return (

@@ -7,7 +7,7 @@ import type { ApiError } from '../../../api/errors.js'
 import { isHidden } from '../../../api/routes.js'
 import { rememberPlace, useAppSelector, useGoTo } from '../../../base/hooks.js'
 import { FormDialog, type Saving } from '../../../components/form/form-dialog.js'
-import { type Dialled, dialled, isAmong } from '../../../components/phone.js'
+import { type Dialled, dialledContact, isAmong } from '../../../components/phone.js'
 import { Select } from '../../../components/select.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import { QueueSelect } from '../../../records/queue-select.js'
@@ -63,14 +63,14 @@ export const NewTicket = ({ contact, person: given, onClose }: Props) => {
 
   const chosen = contact?.id ?? (given === undefined ? undefined : PERSON)
   const [person, setPerson] = useState(given)
-  const typed = dialled(text)
+  const typed = dialledContact(text)
   const options = [
     ...(person !== undefined && typed === null && isIdle
       ? [
           {
             value: PERSON,
             // a typed number is its own name
-            label: dialled(person.number)?.name === person.name ? person.name : personLabel(person),
+            label: dialledContact(person.number)?.name === person.name ? person.name : personLabel(person),
           },
         ]
       : []),

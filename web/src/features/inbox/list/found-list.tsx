@@ -6,9 +6,9 @@ import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Found, useSearchQuery } from '../../../api/search.js'
 import { useNow } from '../../../base/use-now.js'
-import { unmarked } from '../../../base/whatsapp-text.js'
+import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
-import { excerpt } from '../../../components/search/excerpt.js'
+import { excerptAround } from '../../../components/search/excerpt.js'
 import { Marked } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
@@ -92,7 +92,7 @@ const Said = ({ message, text }: { message: Found['messages'][number]; text: str
       <span className={styles.foundText}>
         {message.fromMe && `${t('inbox:search.ours')}: `}
         <Marked
-          text={excerpt(unmarked(excerptOf({ kind: message.mediaType, body: message.body })), text)}
+          text={excerptAround(withoutMarks(excerptOf({ kind: message.mediaType, body: message.body })), text)}
           wanted={text}
         />
       </span>

@@ -27,7 +27,7 @@ import {
 import { type BulkAct, stepsBack, stepsOf } from '../model/bulk.js'
 import { MOST_PICKED } from '../model/picking.js'
 import { undoUntil } from '../model/undo.js'
-import { type BulkResult, type BulkStep, useBulk } from '../use-bulk.js'
+import { type BulkResult, type BulkStep, useBulkChange } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
 import { PICKS_OPENER, type Picks } from './use-picks.js'
@@ -43,7 +43,7 @@ interface Props {
   readonly more?: ReactNode
 }
 
-const opener = () => document.getElementById(PICKS_OPENER)
+const openerElement = () => document.getElementById(PICKS_OPENER)
 
 const Do = (props: {
   readonly label: string
@@ -91,7 +91,7 @@ const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
   const dispatch = useAppDispatch()
   const user = useUser()
   const actor = { id: user.id, isAdmin: user.profile === 'admin' }
-  const runAll = useBulk()
+  const runAll = useBulkChange()
   const run = (steps: readonly BulkStep[]) => picks.during(() => runAll(steps))
   const isLaneOf = useIsLane()
   const isThere = useIsThere()
@@ -159,7 +159,7 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const closeDialog = () => setOpened(null)
   return (
     <div
-      ref={useFocusBack(opener)}
+      ref={useFocusBack(openerElement)}
       className={styles.picks}
       role="toolbar"
       aria-label={t('inbox:bulk.title')}

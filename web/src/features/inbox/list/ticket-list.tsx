@@ -12,7 +12,7 @@ import { useTranslation } from '../../../i18n/use-translation.js'
 import { useJoin } from '../../../realtime/use-join.js'
 import { useRecords } from '../../../records/record-api.js'
 import { type TicketFilter, useTicketsInfiniteQuery } from '../api.js'
-import { listed } from '../model/lists.js'
+import { listedTickets } from '../model/lists.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketRow } from './ticket-row.js'
@@ -114,7 +114,7 @@ export const TicketList = (props: Props) => {
     useTicketsInfiniteQuery(filter),
   )
   const { isFetchingNextPage, isFetchNextPageError } = next
-  const shared = useStableRecords(useMemo(() => listed(data?.pages ?? []), [data]))
+  const shared = useStableRecords(useMemo(() => listedTickets(data?.pages ?? []), [data]))
   const tickets = data === undefined ? undefined : shared
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])

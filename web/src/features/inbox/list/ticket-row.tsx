@@ -5,12 +5,12 @@ import MobileOutlined from '@ant-design/icons/es/icons/MobileOutlined'
 import RobotOutlined from '@ant-design/icons/es/icons/RobotOutlined'
 import WhatsAppOutlined from '@ant-design/icons/es/icons/WhatsAppOutlined'
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { truncate } from '@guiche/contracts/truncate.js'
+import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { type MouseEvent, memo } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
-import { unmarked } from '../../../base/whatsapp-text.js'
-import { excerpt } from '../../../components/search/excerpt.js'
+import { withoutMarks } from '../../../base/whatsapp-text.js'
+import { excerptAround } from '../../../components/search/excerpt.js'
 import { Marked } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
@@ -142,10 +142,10 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
       {wordless ??
         (wanted === undefined ? (
           <bdi>
-            <PlainText text={truncate(words, LONGEST)} />
+            <PlainText text={truncateText(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={truncate(excerpt(unmarked(words), wanted), LONGEST)} wanted={wanted} />
+          <Marked text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)} wanted={wanted} />
         ))}
     </>
   )

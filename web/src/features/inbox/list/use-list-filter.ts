@@ -6,7 +6,7 @@ import {
   offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
-import { widened } from '@guiche/contracts/ticket-lists/views.js'
+import { widenForAgent } from '@guiche/contracts/ticket-lists/views.js'
 import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
@@ -67,7 +67,7 @@ export const useListFilter = (): ListFilter => {
     const isInSearch = (name: FilterName) => isFor(name) && TICKET_FILTERS[name].inSearch
     const isSearch = tab === 'search'
     const chosen = isSearch ? sought : kept
-    const asked = widened(valuesOf(kept, isFor), admin)
+    const asked = widenForAgent(valuesOf(kept, isFor), admin)
     const narrowing = pick(asked, ...BADGE_FILTERS)
     const listOf = (status: ListStatus): TicketFilter => ({
       ...offeredIn(status, asked),

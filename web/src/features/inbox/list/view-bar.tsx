@@ -20,7 +20,7 @@ import type { Command } from '../../../commands/registry.js'
 import { useCommands } from '../../../commands/use-commands.js'
 import { MenuButton } from '../../../components/menu-button.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
-import { listed } from '../../../i18n/i18n.js'
+import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
 import {
   useChangeRecordMutation,
@@ -43,7 +43,7 @@ const TONES = { open: 'open', pending: 'waiting', closed: 'closed' } as const
 
 /** The names of filters in a sentence; '' of none. */
 const partsOf = (t: TFunction, filters: ReturnType<typeof filtersWithDeleted>): string =>
-  listed(filters.map((name) => t(`ticket-views:part.${name}`)))
+  joinNames(filters.map((name) => t(`ticket-views:part.${name}`)))
 
 /** The views that are for this person, their own first. */
 const useOffered = () => {

@@ -9,8 +9,8 @@ import {
   offeredIn,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
-import { widened } from '@guiche/contracts/ticket-lists/views.js'
-import { readStored, store } from '../../../base/storage.js'
+import { widenForAgent } from '@guiche/contracts/ticket-lists/views.js'
+import { readStored, storeText } from '../../../base/storage.js'
 
 interface ChosenValue {
   readonly ids: readonly number[]
@@ -58,7 +58,7 @@ export const readChosen = (userId: number): Chosen => {
 
 /** Stores a user's choice for the next visit. */
 export const keepChosen = (userId: number, chosen: Chosen): void => {
-  store(keyOf(userId), JSON.stringify(chosen))
+  storeText(keyOf(userId), JSON.stringify(chosen))
 }
 
 const isChosen = (value: Chosen[FilterName]): boolean =>
@@ -89,7 +89,7 @@ export const filtersFor =
 
 /** The query of one's own open tickets, while no filter is chosen. */
 export const usualOpen = (admin: boolean): FilterValues & { readonly status: 'open' } => ({
-  ...offeredIn('open', widened(valuesOf(NO_FILTERS, filtersFor(admin)), admin)),
+  ...offeredIn('open', widenForAgent(valuesOf(NO_FILTERS, filtersFor(admin)), admin)),
   status: 'open',
 })
 

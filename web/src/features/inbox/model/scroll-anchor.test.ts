@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { goTo, type Layout, type ScrollAnchor, settle } from './scroll-anchor.js'
+import { goTo, type Layout, type ScrollAnchor, settleScroll } from './scroll-anchor.js'
 
 interface Row {
   readonly id: number
@@ -91,9 +91,9 @@ class Given {
     return heights.map((height) => ({ id: this.next++, height }))
   }
   settle(): void {
-    this.hold = settle(this.list, this.hold, this.endsHere)
+    this.hold = settleScroll(this.list, this.hold, this.endsHere)
   }
-  /** Changes the rows, and calls `settle` before and after. */
+  /** Changes the rows, and calls `settleScroll` before and after. */
   change(rows: readonly Row[], endsHere = this.endsHere): void {
     this.settle()
     this.list.rows = rows

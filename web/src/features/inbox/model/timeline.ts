@@ -164,7 +164,7 @@ const changeOf = (
  * unread message. A group without signature gets the name by `authorOf`: its author, unless that is the
  * reader.
  */
-export const timeline = (
+export const createTimeline = (
   messages: readonly MessageRecord[],
   unread: Unread | null,
   spans: Spans,
