@@ -33,13 +33,13 @@ const MAIN = fileURLToPath(new URL('../launcher/dist/backup/main.js', import.met
 const run = promisify(execFile)
 
 /** A message that the product has answered with success. */
-interface Acknowledged {
+interface AcknowledgedMessage {
   readonly messageId: string
   readonly position: number
 }
 
 /** Number of acknowledged messages whose stream is missing in the event store of `dir`. */
-const missingIn = (dir: string, messages: readonly Acknowledged[]): number => {
+const missingIn = (dir: string, messages: readonly AcknowledgedMessage[]): number => {
   const db = openDatabase(join(dir, 'events.db'), { readOnly: true })
   try {
     const one = db.prepare('SELECT 1 FROM events WHERE stream = ? LIMIT 1')
@@ -68,7 +68,7 @@ await runScenario(async ({ report, log, after }) => {
     path: `/api/messages/${ticketId}`,
     headers: headersOf(agents.find((agent) => agent.userId === userId) ?? nthCyclic(agents, 0)),
   }))
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedMessage[] = []
   const sending = {
     ...{ rate: RATE, connections: CONNECTIONS },
     request: (n: number): Request => ({

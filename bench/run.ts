@@ -14,11 +14,11 @@ import { removeKept } from './lib/seed.js'
 const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url))
 const LIMIT_MS = 45 * 60_000
 
-interface Told extends Row {
+interface ResultRow extends Row {
   /** share of the processors' time that the host gave to other machines (steal time); null: unknown */
   readonly stolen: number | null
 }
-interface Result extends Told {
+interface Result extends ResultRow {
   /** spread of a fixed amount of work on this machine, the worse of before and after the scenario */
   readonly noise: number
   /** below 1: sizes were smaller, so goals are not valid */
@@ -26,15 +26,15 @@ interface Result extends Told {
   readonly of: string
 }
 
-interface Run {
-  readonly rows: readonly Told[]
+interface BenchmarkRun {
+  readonly rows: readonly ResultRow[]
   /** the failure of the scenario; null if there was none */
   readonly broken: string | null
 }
 
-const runBenchmark = (name: string): Promise<Run> =>
+const runBenchmark = (name: string): Promise<BenchmarkRun> =>
   new Promise((resolve) => {
-    const rows: Told[] = []
+    const rows: ResultRow[] = []
     let reason: string | null = null
     const stolen = createStealTimeWatch()
     const add = (row: Row) => rows.push({ ...row, stolen: stolen() })

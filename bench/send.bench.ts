@@ -14,14 +14,19 @@ const SECONDS = scaleCount(20, 3)
 /** Limit in milliseconds until the views show the messages. */
 const TIMEOUT = 120_000
 
-interface Last {
+interface LastMessage {
   position: string
   messageId: string
   connection: number
 }
 
 /** Milliseconds until the conversation shows the message. Asks again and again, with the message's position. */
-const untilShown = async (url: string, agent: Agent, ticketId: number, last: Last): Promise<number> => {
+const untilShown = async (
+  url: string,
+  agent: Agent,
+  ticketId: number,
+  last: LastMessage,
+): Promise<number> => {
   const began = nowMs()
   while (nowMs() - began < TIMEOUT) {
     const answer = await fetch(`${url}/api/messages/${ticketId}`, {
@@ -52,7 +57,7 @@ await runScenario(async (bench) => {
   }
 
   const echoBefore = await echoRate()
-  const last: Last = { position: '', messageId: '', connection: 0 }
+  const last: LastMessage = { position: '', messageId: '', connection: 0 }
   const sending = { connections: CONNECTIONS, requestsOf: (n: number) => [sendOf(n)] }
   await closedLoop(product.url, { ...sending, seconds: WARM_UP })
   const load = await closedLoop(product.url, {

@@ -31,13 +31,13 @@ const asSupervisor = (who: Caller): Caller => ({ ...who, profile: 'supervisor' }
 
 type Headers = Record<string, string>
 /** A call that would have the effect. */
-type Try = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
+type EffectCall = (who: Caller, headers: Headers) => Promise<{ readonly status: number }>
 interface Trial {
   readonly strangers: readonly Caller[]
   readonly may: Caller
-  readonly call: Try
+  readonly call: EffectCall
   /** the first step of the trial, by a caller who may take it */
-  readonly mayCall?: Try
+  readonly mayCall?: EffectCall
 }
 type Trials = Readonly<Record<string, Partial<Record<Aggregate, Trial>>>>
 
@@ -85,7 +85,7 @@ const giveQueues = async (who: Caller): Promise<void> => {
 
 /** Schedules a message for a customer of the queue, and advances the clock to its due time. */
 const planMessage =
-  (find: typeof attended): Try =>
+  (find: typeof attended): EffectCall =>
   async (who, headers) => {
     const { contactId } = await find()
     // A user who has left the queue scheduled the message before that.
@@ -97,10 +97,10 @@ const planMessage =
     await work()
     return answer
   }
-type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<Try>
+type Change = (id: number, who: Caller, headers: Headers, contactId: number) => ReturnType<EffectCall>
 /** Changes a message that its author has scheduled, and advances the clock to its due time. */
 const replanMessage =
-  (change: Change, find = attended, author = BIA): Try =>
+  (change: Change, find = attended, author = BIA): EffectCall =>
   async (who, headers) => {
     const { contactId } = await find()
     await giveQueues(author)
@@ -144,23 +144,23 @@ const changesPlan = (change: Change): Partial<Record<Aggregate, Trial>> => {
 }
 
 const onTicket =
-  (call: (ticketId: number, who: Caller, headers: Headers) => ReturnType<Try>): Try =>
+  (call: (ticketId: number, who: Caller, headers: Headers) => ReturnType<EffectCall>): EffectCall =>
   async (who, headers) =>
     call((await attended()).ticketId, who, headers)
-const mergeContacts: Try = async (who, headers) => {
+const mergeContacts: EffectCall = async (who, headers) => {
   const people = peopleOf(desk)
   const pn = `55119712${String(++next).padStart(5, '0')}`
   const [kept, gone] = [await people.writes({ pn }), await people.writes({ lid: `7${pn}` })]
   return desk.call(who, 'POST', `/contacts/${kept.contactId}/merge`, { contactId: gone.contactId }, headers)
 }
 const forwardMessage =
-  (find: typeof attended): Try =>
+  (find: typeof attended): EffectCall =>
   async (who, headers) => {
     const { messageId } = await attended()
     const { contactId } = await find()
     return desk.call(who, 'POST', '/message/forward', { messageId, contactId }, headers)
   }
-const sendByProgram: Try = (who, headers) => {
+const sendByProgram: EffectCall = (who, headers) => {
   const authorization = who === ADMIN ? `Bearer ${token}` : `Bearer user-${who.userId}`
   return desk.call(
     who,
@@ -296,7 +296,7 @@ it.each(EFFECTS.filter((effect) => trialOf(effect) !== undefined))(
   '$command ends in a $aggregate for nobody but $right',
   async (effect) => {
     const { strangers, may, call, mayCall = call } = trialOf(effect) as Trial
-    const attempt = async (who: Caller, tried: Try): Promise<string> => {
+    const attempt = async (who: Caller, tried: EffectCall): Promise<string> => {
       const id = newUuid()
       await giveQueues(who)
       await tried(who, { 'x-request-id': id })

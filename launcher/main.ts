@@ -12,7 +12,7 @@ import { commitOf } from './commit.js'
 import { openDataDir } from './engines.js'
 
 /** A running process until SIGINT or SIGTERM. */
-interface Started {
+interface StartedProcess {
   readonly url: string
   /** the process's own address, if `url` is that of a proxy */
   readonly address?: string
@@ -75,7 +75,7 @@ const sayWhatStarts = (more: object): void => {
 }
 
 /** Everything in this one process, on the engines in DATA_DIR. */
-const startEmbedded = async (config: Config): Promise<Result<Started, string[]>> => {
+const startEmbedded = async (config: Config): Promise<Result<StartedProcess, string[]>> => {
   // The engines open in threads of their own, while the services are loaded in this one.
   const opening = openDataDir(config.dataDir, logger, (failure) =>
     endProcess(failure, `ended, because a part of it did: ${failure.message}`),
@@ -95,7 +95,10 @@ const startEmbedded = async (config: Config): Promise<Result<Started, string[]>>
 }
 
 /** Starts one service, which finds the others through the engines. */
-const startOne = async (config: Config, engines: EngineAddresses): Promise<Result<Started, string[]>> => {
+const startOne = async (
+  config: Config,
+  engines: EngineAddresses,
+): Promise<Result<StartedProcess, string[]>> => {
   const { isService, SERVICES, startService } = await import('./distributed/start.js')
   if (service === undefined || !isService(service)) {
     return err([`MODE=distributed starts one service: ${SERVICES.join(', ')}`])
@@ -107,7 +110,7 @@ const startOne = async (config: Config, engines: EngineAddresses): Promise<Resul
   )
 }
 
-const startServices = (): Promise<Result<Started, string[]>> => {
+const startServices = (): Promise<Result<StartedProcess, string[]>> => {
   const { engines } = config.value
   if (engines !== null) return startOne(config.value, engines)
   if (service === undefined) return startEmbedded(config.value)

@@ -14,7 +14,7 @@ import { openDataDir } from './engines.js'
 import { rebuildInThread } from './rebuild-thread.js'
 
 /** A projector that only rebuilds, and its engines. */
-interface Opened {
+interface OpenedProjector {
   readonly projector: Projector
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ function failRebuild(sentences: readonly string[]): never {
   process.exit(1)
 }
 
-const openEmbedded = async (dir: string, logger: Logger): Promise<Result<Opened, string[]>> => {
+const openEmbedded = async (dir: string, logger: Logger): Promise<Result<OpenedProjector, string[]>> => {
   if (!existsSync(join(dir, 'events.db'))) return err([`there is no installation in ${dir}`])
   const opened = await openDataDir(dir, logger, ({ message }) => failRebuild([message]), 'tool')
   if (!opened.ok) return err([opened.error])
@@ -43,7 +43,7 @@ const openDistributed = async (
   config: Config,
   engines: EngineAddresses,
   logger: Logger,
-): Promise<Result<Opened, string[]>> => {
+): Promise<Result<OpenedProjector, string[]>> => {
   const secretKey = loadSecretKey(config.dataDir, process.env)
   const context = { config, engines, secretKey, logger, version: '' }
   const opened = await openAll(context)

@@ -117,7 +117,7 @@ const stateOf = (deps: ProjectorDeps) => {
 }
 type State = ReturnType<typeof stateOf>
 
-type Made = readonly { readonly projection: Projection; readonly generation: number }[]
+type MadeGenerations = readonly { readonly projection: Projection; readonly generation: number }[]
 
 /** Other projectors may have rebuilt views. An overtaken release stops for good. */
 const refreshGenerations = async (state: State): Promise<void> => {
@@ -187,7 +187,7 @@ const buildGenerations = async (
 /** Removes the generations before these. */
 const dropGenerations = async (
   { readStore, applier, activeGenerations }: State,
-  made: Made,
+  made: MadeGenerations,
 ): Promise<void> => {
   applier.replace(activeGenerations.settle())
   for (const { projection, generation } of made) {
@@ -199,7 +199,7 @@ const dropGenerations = async (
 }
 
 /** Removes former generations after the time in which readers may still use them. */
-const dropLater = async (state: State, made: Made): Promise<void> => {
+const dropLater = async (state: State, made: MadeGenerations): Promise<void> => {
   const { shared, graceMs } = state
   const { signal } = state.stopping
   if (made.every(({ generation }) => generation === 1)) return dropGenerations(state, made)
@@ -211,17 +211,22 @@ const dropLater = async (state: State, made: Made): Promise<void> => {
     : state.runner.exclusively(() => dropGenerations(state, made)))
 }
 
-type Stale = { readonly projection: Projection; readonly reason: Staleness }
+type StaleView = { readonly projection: Projection; readonly reason: Staleness }
 
-const staleViews = async ({ readStore, eventStore, projections, partitions }: State): Promise<Stale[]> => {
-  const stale: Stale[] = []
+const staleViews = async ({
+  readStore,
+  eventStore,
+  projections,
+  partitions,
+}: State): Promise<StaleView[]> => {
+  const stale: StaleView[] = []
   for (const projection of projections) {
     const reason = await stalenessOf(readStore, eventStore, projection, partitions)
     if (reason !== null) stale.push({ projection, reason })
   }
   return stale
 }
-const isNewer = ({ shared }: State, { reason }: Stale): boolean => shared && reason === 'newer-version'
+const isNewer = ({ shared }: State, { reason }: StaleView): boolean => shared && reason === 'newer-version'
 const viewsToRebuild = async (state: State) => (await staleViews(state)).filter((one) => !isNewer(state, one))
 const newerViews = async (state: State) =>
   (await staleViews(state)).filter((one) => isNewer(state, one)).map(({ projection }) => projection.name)

@@ -158,9 +158,9 @@ const composeGateway = (deps: GatewayDeps) => {
   return { deps, held, codes, reporter, history, outbox, manager, uptime, answer }
 }
 
-type Parts = ReturnType<typeof composeGateway>
+type GatewayParts = ReturnType<typeof composeGateway>
 
-const takeChange = ({ outbox, manager }: Parts, change: Change): void => {
+const takeChange = ({ outbox, manager }: GatewayParts, change: Change): void => {
   if (change.view === 'due-work' && change.after !== null) outbox.wake(change.companyId, kindOf(change.id))
   if (change.collection !== 'connections') return
   const connectionId = Number(change.id)
@@ -170,7 +170,7 @@ const takeChange = ({ outbox, manager }: Parts, change: Change): void => {
   else manager.look(connectionId)
 }
 
-const takeEphemeral = ({ deps, codes, answer }: Parts, message: EphemeralMessage): void => {
+const takeEphemeral = ({ deps, codes, answer }: GatewayParts, message: EphemeralMessage): void => {
   if (message.kind === 'roll-call') for (const code of codes.values()) broadcastMessage(deps, code)
   else answer(message)
 }

@@ -5,13 +5,13 @@ import { messageIdOf } from '@guiche/infra/ids.js'
 import { createRandom, createSentence, createVocabulary } from './random.js'
 import { nowMs } from './stats.js'
 
-export interface Append {
+export interface AppendItem {
   readonly stream: string
   readonly event: NewEvent
 }
 
 /** Appends of `count` messages that agents send, each to its own stream. Each round has different texts. */
-export const appendsOf = (round: number, count: number): Append[] => {
+export const appendsOf = (round: number, count: number): AppendItem[] => {
   const random = createRandom(round)
   const words = createVocabulary(2000, random)
   return Array.from({ length: count }, (_, n) => {

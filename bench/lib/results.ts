@@ -17,7 +17,7 @@ export interface Row {
 
 type Limit = { readonly atMost: number } | { readonly below: number } | { readonly atLeast: number }
 
-export interface Measured {
+export interface MeasuredValue {
   readonly scenario: string
   readonly value: number
   readonly unit: string
@@ -38,7 +38,7 @@ const inWords = (limit: Limit, what: string): string => {
 }
 
 /** The row of a measurement. The goal is compared with the unrounded figure; NaN never meets it. */
-export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: Measured): Row => {
+export const rowOf = ({ scenario, value, unit, raw, goal, ratioGoal }: MeasuredValue): Row => {
   const ratio = raw === undefined ? null : value / raw
   const checks = [
     ...(goal === undefined ? [] : [{ words: inWords(goal, ` ${unit}`), met: isWithinLimit(goal, value) }]),

@@ -1,8 +1,8 @@
-import { type Measured, type Row, rowOf } from './results.js'
+import { type MeasuredValue, type Row, rowOf } from './results.js'
 
 export interface Bench {
   /** Reports one measurement. */
-  report(measured: Measured): void
+  report(measured: MeasuredValue): void
   /** Prints the progress. */
   log(text: string): void
   /** Adds a clean-up step. The steps run in reverse order at the end, also after a failure. */

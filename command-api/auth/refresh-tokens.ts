@@ -33,7 +33,7 @@ export interface Owner {
   readonly companyId: number
   readonly sessionId: string
 }
-export interface Renewed extends Owner {
+export interface RenewedToken extends Owner {
   /** the new refresh token, for the cookie */
   readonly token: string
 }
@@ -47,7 +47,7 @@ export interface RefreshTokens {
    * Rotates a token. `reused`: the token was rotated more than 30 s ago and may be stolen, so its session must end.
    * `invalid`: the token is unknown or too old.
    */
-  renew(token: string): Promise<Result<Renewed, NotRenewed>>
+  renew(token: string): Promise<Result<RenewedToken, NotRenewed>>
   /** The owner of a token, rotated or not; null for an unknown token. Changes nothing. */
   owner(token: string): Promise<Owner | null>
   /** Forgets a session's tokens. */
@@ -95,7 +95,7 @@ export const createRefreshTokens = (deps: { vault: Vault; clock: Clock }): Refre
    */
   const renewed = async (token: string, sessionId: string): ReturnType<RefreshTokens['renew']> => {
     const key = keyOf(sessionId)
-    const done = await untilSettled<Renewed, NotRenewed>(async () => {
+    const done = await untilSettled<RenewedToken, NotRenewed>(async () => {
       const stored = (await vault.getMany([key])).get(key)
       if (stored === undefined) return err('invalid')
       const entry = JSON.parse(stored.value.toString()) as Entry

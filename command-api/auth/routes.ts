@@ -11,7 +11,7 @@ import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { tellFailedSignIn } from '../failed-sign-ins.js'
 import type { Claims, Meta } from '../kernel/kernel.js'
 import { StoreUnavailable } from '../kernel/unavailable.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import type { ResetRequests } from '../processes/reset-requests.js'
 import { isSetUpCode, setUpCode } from '../setup/code.js'
 import type { SetUpFlow } from '../setup/set-up.js'
@@ -39,7 +39,7 @@ export interface AuthRoutesDeps extends SessionsDeps {
   readonly resets: PasswordResets
   readonly resetRequests: ResetRequests
   readonly resetFlood: Flood
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly config: Pick<
     CommandApiConfig,
     'publicUrl' | 'isPublic' | 'passwordResetWebhook' | 'humanVerification'

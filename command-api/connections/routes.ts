@@ -13,7 +13,7 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { allowanceNow } from '../records/allowance.js'
 import { refuseIfInUse } from '../records/in-use.js'
@@ -29,7 +29,7 @@ export interface ConnectionRoutesDeps
     AreaDeps,
     'kernel' | 'sequences' | 'commandIds' | 'records' | 'clock' | 'blobs' | 'vault' | 'documents'
   > {
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly apiTokens: ApiTokens
   /** whether connections to the simulator are offered */
   readonly simulator: boolean

@@ -63,7 +63,7 @@ export type ContactCommand =
 /** Most extra fields of a contact. */
 const EXTRA_FIELDS = 100
 
-type Changeable = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
+type ChangeableFields = Pick<ContactState, 'name' | 'number' | 'email' | 'extraInfo' | 'active'>
 
 const nothing: Decision = ok([])
 
@@ -82,7 +82,7 @@ const changeContact = (
     })
   }
   const next = { ...wanted, number, active: wanted.active || number !== state.number }
-  const same = sameIn<Changeable>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
+  const same = sameIn<ChangeableFields>(next, state, 'name', 'number', 'email', 'extraInfo', 'active')
   if (!same) {
     events.push({
       type: 'contact.changed.v1',
@@ -92,7 +92,7 @@ const changeContact = (
   return ok(events)
 }
 
-const changeEvents = (state: ContactState, to: Partial<Changeable>): readonly ContactEvent[] => {
+const changeEvents = (state: ContactState, to: Partial<ChangeableFields>): readonly ContactEvent[] => {
   const { contactId, name, number, email, extraInfo, active } = { ...state, ...to }
   const data = { contactId, name, number, email, extraInfo: [...extraInfo], active }
   return [{ type: 'contact.changed.v1', data }]
@@ -149,7 +149,7 @@ const fillFields = (
     extraInfo: [...state.extraInfo, ...fresh].slice(0, EXTRA_FIELDS),
   }
   const renamed = changeUsername(state, state.username ?? username)
-  if (sameIn<Pick<Changeable, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo'))
+  if (sameIn<Pick<ChangeableFields, keyof typeof next>>(next, state, 'name', 'email', 'extraInfo'))
     return ok(renamed)
   return ok([...changeEvents(state, next), ...renamed])
 }

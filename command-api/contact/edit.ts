@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { ContactState, ExtraInfo } from './state.js'
 
 /** A contact's fields that a person may edit, except the number. */
-type Edited = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
+type EditedFields = Pick<ContactState, 'name' | 'email' | 'extraInfo' | 'active'>
 
 /** Marks a value that both have changed. */
 const CONFLICT = Symbol('both have changed the same')
@@ -37,7 +37,11 @@ const mergedRows = (
  * unchanged keep their present value. Errors: ERR_CONTACT_CHANGED, with the present state, if somebody else changed the
  * same value.
  */
-export const mergedEdit = (before: Edited, now: Edited, wanted: Edited): Result<Edited, DomainError> => {
+export const mergedEdit = (
+  before: EditedFields,
+  now: EditedFields,
+  wanted: EditedFields,
+): Result<EditedFields, DomainError> => {
   const name = mergeValue(before.name, now.name, wanted.name, isEqual)
   const email = mergeValue(before.email, now.email, wanted.email, isEqual)
   const active = mergeValue(before.active, now.active, wanted.active, isEqual)

@@ -9,7 +9,7 @@ import type { ContactRecord } from '@guiche/contracts/views/records.js'
 import { type Answer, type CallOf, type Route, serving } from '@guiche/infra/http/route.js'
 import { normaliseNumber, sameNumber } from '@guiche/infra/phone.js'
 import type { AreaDeps } from '../deps.js'
-import { type Around, type Decided, isUnwritten } from '../kernel/around.js'
+import { type Around, type DecidedStates, isUnwritten } from '../kernel/around.js'
 import type { Handled, Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
 import type { Erasure } from '../processes/erasure.js'
@@ -146,7 +146,7 @@ const takeAll = async (deps: Deps, wanted: readonly Identity[], contactId: numbe
 /** Claims and releases identities around a change of the contact. Errors: ERR_DUPLICATED_CONTACT. */
 const identitiesAround = (
   deps: Deps,
-  { before, after }: Decided<ContactState>,
+  { before, after }: DecidedStates<ContactState>,
   contactId: number,
   meta: Meta,
 ): Around<ContactState> | null => {

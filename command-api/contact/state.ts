@@ -10,12 +10,14 @@ import { meansSame } from '@guiche/infra/records/duplicates.js'
 /** An event of a contact with the needed fields of its envelope. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
 
-type Created = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
-export type ExtraInfo = Readonly<Created['extraInfo'][number]>
+type CreatedContact = Extract<ContactEvent, { type: 'contact.created.v1' }>['data']
+export type ExtraInfo = Readonly<CreatedContact['extraInfo'][number]>
 
 /** State of a contact, folded from its stream. */
 export interface ContactState
-  extends Readonly<Omit<Created, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>> {
+  extends Readonly<
+    Omit<CreatedContact, 'connectionId' | 'extraInfo' | 'identities' | 'pushName' | 'username'>
+  > {
   readonly exists: boolean
   readonly companyId: number
   readonly extraInfo: readonly ExtraInfo[]

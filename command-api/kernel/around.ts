@@ -28,7 +28,7 @@ const MOVED = 'moved'
 export type Written<S, F = never> = Result<Handled<S>, DomainError | F | typeof MOVED>
 
 /** The state before and after a command, at the moment of its write. `after` has no position yet. */
-export interface Decided<S> {
+export interface DecidedStates<S> {
   readonly before: S
   readonly after: S
 }

@@ -6,7 +6,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Logger } from 'pino'
-import { EMPTY, type Folded, foldFurther } from './folded.js'
+import { EMPTY, type FoldedStream, foldFurther } from './folded.js'
 import type { Decider, Kernel } from './kernel.js'
 import { createStates } from './states.js'
 import { createTransact, errorOf, newEvents, repeatedAnswer } from './transact.js'
@@ -36,7 +36,7 @@ export const createKernel = (deps: {
   const foldedNow = async <S, C, E extends AnyEvent>(
     decider: Decider<S, C, E>,
     stream: string,
-  ): Promise<Folded<S>> => {
+  ): Promise<FoldedStream<S>> => {
     const known = states.kept(decider, stream)
     return sole && known !== null && !inTurn.busy(stream) ? known : states.catchUp(decider, stream, known)
   }

@@ -8,7 +8,7 @@ import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Logger } from 'pino'
 import { type Around, decideAgain, isMoved, type Written } from './around.js'
-import { EMPTY, type Folded, foldFurther, foldOn, recordedId, repetitionOf } from './folded.js'
+import { EMPTY, type FoldedStream, foldFurther, foldOn, recordedId, repetitionOf } from './folded.js'
 import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
 import type { States } from './states.js'
 import { StoreUnavailable } from './unavailable.js'
@@ -64,7 +64,7 @@ interface TransactDeps {
 export const repeatedAnswer = async <S>(
   { states, clock }: Pick<TransactDeps, 'states' | 'clock'>,
   stream: string,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   meta: Meta,
 ): Promise<Result<Handled<S>, DomainError> | null> => {
   const first = repetitionOf(folded, meta, clock.now())
@@ -77,7 +77,7 @@ export const repeatedAnswer = async <S>(
 
 const commandOf = async <S, C, F>(
   { command }: Pick<Transaction<S, C, never, F>, 'command'>,
-  { state, revision }: Folded<S>,
+  { state, revision }: FoldedStream<S>,
 ): Promise<Result<C, DomainError | F>> =>
   typeof command === 'function' ? (command as CommandFrom<S, C, F>)(state, revision) : ok(command)
 
@@ -86,8 +86,8 @@ const codeOf = (error: unknown): string | null =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null
 
 /** Events to append after a state, with their side effects. */
-interface Pending<S, F> {
-  readonly folded: Folded<S>
+interface PendingAppend<S, F> {
+  readonly folded: FoldedStream<S>
   readonly events: readonly NewEvent[]
   readonly around: Around<S, F>
 }
@@ -95,7 +95,7 @@ interface Pending<S, F> {
 /** State of a command between its rounds. */
 interface Progress<S> {
   /** the state of the last decision; null before the first load */
-  folded: Folded<S> | null
+  folded: FoldedStream<S> | null
   /** whether the state was read in this round */
   current: boolean
   conflicts: number
@@ -105,7 +105,7 @@ interface Progress<S> {
 const appendDecision = async <S, C, E extends AnyEvent, F>(
   { eventStore, states, logger, observer }: TransactDeps,
   { decider, stream, meta }: Transaction<S, C, E, F>,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   events: readonly NewEvent[],
 ): Promise<Written<S, F>> => {
   const since = performance.now()
@@ -137,9 +137,9 @@ const appendDecision = async <S, C, E extends AnyEvent, F>(
 const decideOnState = async <S, C, E extends AnyEvent, F>(
   deps: TransactDeps,
   transaction: Transaction<S, C, E, F>,
-  folded: Folded<S>,
+  folded: FoldedStream<S>,
   current: boolean,
-): Promise<Written<S, F> | Pending<S, F> | 'stale'> => {
+): Promise<Written<S, F> | PendingAppend<S, F> | 'stale'> => {
   const { decider, stream, meta, around } = transaction
   const before = await repeatedAnswer(deps, stream, folded, meta)
   if (before !== null) return before
@@ -164,7 +164,7 @@ const loadState = async <S, C, E extends AnyEvent, F>(
   { states }: TransactDeps,
   { decider, stream, fresh }: Transaction<S, C, E, F>,
   progress: Progress<S>,
-): Promise<Folded<S>> => {
+): Promise<FoldedStream<S>> => {
   const known = states.kept(decider, stream)
   const isFirst = progress.folded === null
   const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
@@ -194,7 +194,7 @@ const runRounds = async <S, C, E extends AnyEvent, F>(
   deps: TransactDeps,
   transaction: Transaction<S, C, E, F>,
   progress: Progress<S>,
-): Promise<Written<S, F> | Pending<S, F>> => {
+): Promise<Written<S, F> | PendingAppend<S, F>> => {
   for (;;) {
     const folded = await loadState(deps, transaction, progress)
     const result = await decideOnState(deps, transaction, folded, progress.current)

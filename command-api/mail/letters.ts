@@ -5,7 +5,7 @@ import type { Mail } from '@guiche/infra/mail/mailer.js'
 import { LETTERS, type LetterKind } from './texts.js'
 
 /** The values of a letter. Values are user input: markup in them is escaped, and control characters are removed. */
-interface Said {
+interface LetterValues {
   readonly language: Language
   readonly name: string
   /** address of its button */
@@ -31,7 +31,7 @@ const BUTTON =
  * Writes a letter in a language, as plain text and as simple HTML without remote content. A name that a mail program
  * would turn into a link is left out, because strangers can choose such names.
  */
-export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: Said): Letter => {
+export const letterOf = (kind: LetterKind, { language, name, link, values = {} }: LetterValues): Letter => {
   const { greeting, nameless, copy, end, [kind]: texts } = LETTERS[language]
   const said = (text: string): string =>
     fillPlaceholders(text, (key) => plainName(key === 'name' ? name : (values[key] ?? '')))

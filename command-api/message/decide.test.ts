@@ -2,13 +2,13 @@ import type { Media } from '@guiche/contracts/events/message.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { content, ids } from '../testing/message.js'
-import type { MessageCommand, Received, Requested } from './commands.js'
+import type { MessageCommand, ReceivedData, RequestedData } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { MessageFact } from './state.js'
 
 const { given } = decisions(messageDecider)
-const request: Requested = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
-const receipt: Received = {
+const request: RequestedData = { ...ids, ...content, to: '5511@s.whatsapp.net', userId: 5, source: 'user' }
+const receipt: ReceivedData = {
   ...ids,
   ...content,
   fromMe: false,
@@ -250,7 +250,7 @@ describe('a message of the contact', () => {
   it('that could not be read is there once it can be, with its file and under its writer’s last words', () => {
     const blank = { ...receipt, kind: 'unreadable', body: '' } as const
     const unread: MessageFact = { type: 'message.received.v1', data: blank }
-    const receive = (data: Received): MessageCommand => ({ kind: 'receive', data })
+    const receive = (data: ReceivedData): MessageCommand => ({ kind: 'receive', data })
     const photo = { ...receipt, kind: 'image', body: '', media, mediaPending: true } as const
     const recovered = (change: object): MessageFact => ({
       type: 'message.recovered.v1',

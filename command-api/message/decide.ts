@@ -11,7 +11,7 @@ import { evolve, type MessageFact, type MessageState, noMessage, SENT_ACK } from
 import { isWriter } from './writer.js'
 
 type Decision = Result<readonly MessageEvent[], DomainError>
-type Of<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
+type CommandOf<K extends MessageCommand['kind']> = Extract<MessageCommand, { kind: K }>
 
 /** Least acknowledgement of a delivered message, which can no longer fail. */
 const DELIVERED_ACK = 3
@@ -32,7 +32,7 @@ const outcomeIdsOf = (state: MessageState) => ({
  * The company changes its own messages, the contact the contact's messages. Inside a group only the member who wrote a
  * message changes it.
  */
-const ownedBy = (state: MessageState, { by, author }: Of<'edited' | 'revoked'>): boolean =>
+const ownedBy = (state: MessageState, { by, author }: CommandOf<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
 /** Whether the message is deleted, or its deletion is pending. */
@@ -53,7 +53,7 @@ export const textShown = ({ pendingEdit, body }: MessageState): string => pendin
 
 const requestEdit = (
   state: MessageState,
-  { body, userId, shown }: Of<'request-edit'>,
+  { body, userId, shown }: CommandOf<'request-edit'>,
   time: string,
 ): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
@@ -68,7 +68,11 @@ const requestEdit = (
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
 }
 
-const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>, time: string): Decision => {
+const requestRevoke = (
+  state: MessageState,
+  { userId }: CommandOf<'request-revoke'>,
+  time: string,
+): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
   if (isGone(state)) return nothing
   if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
@@ -77,7 +81,7 @@ const requestRevoke = (state: MessageState, { userId }: Of<'request-revoke'>, ti
   return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
 }
 
-const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-reaction'>): Decision => {
+const requestReaction = (state: MessageState, { emoji, userId }: CommandOf<'request-reaction'>): Decision => {
   if (emoji !== '' && !isEmoji(emoji)) return err(domainError('ERR_VALIDATION', { field: 'type' }))
   if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
@@ -85,7 +89,7 @@ const requestReaction = (state: MessageState, { emoji, userId }: Of<'request-rea
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
 }
 
-const failMessage = (state: MessageState, { what, code, body }: Of<'fail'>): Decision => {
+const failMessage = (state: MessageState, { what, code, body }: CommandOf<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
   const unsent = { ...outcomeIdsOf(state), code }
   /** Whether the failed change is still pending: another one may have been requested since. */
@@ -108,7 +112,7 @@ const failMessage = (state: MessageState, { what, code, body }: Of<'fail'>): Dec
   }
 }
 
-const retryMessage = (state: MessageState, { userId }: Of<'retry'>): Decision => {
+const retryMessage = (state: MessageState, { userId }: CommandOf<'retry'>): Decision => {
   if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   const data = { ...idsOf(state), userId }
   if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
@@ -116,7 +120,7 @@ const retryMessage = (state: MessageState, { userId }: Of<'retry'>): Decision =>
   return nothing
 }
 
-const editMessage = (state: MessageState, command: Of<'edited'>): Decision => {
+const editMessage = (state: MessageState, command: CommandOf<'edited'>): Decision => {
   const { body, by, unreadable } = command
   if (!ownedBy(state, command) || state.deleted) return nothing
   if (unreadable) {
@@ -130,7 +134,7 @@ const editMessage = (state: MessageState, command: Of<'edited'>): Decision => {
   return ok([{ type: 'message.edited.v1', data: { ...idsOf(state), body, by, userId } }])
 }
 
-const revokeMessage = (state: MessageState, command: Of<'revoked'>): Decision => {
+const revokeMessage = (state: MessageState, command: CommandOf<'revoked'>): Decision => {
   const { by, byAdmin = false } = command
   if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
@@ -138,7 +142,10 @@ const revokeMessage = (state: MessageState, command: Of<'revoked'>): Decision =>
 }
 
 /** Keeps one emoji reaction per person: per member of a group, else per side. */
-const reactToMessage = (state: MessageState, { emoji, by, reactor: names }: Of<'reacted'>): Decision => {
+const reactToMessage = (
+  state: MessageState,
+  { emoji, by, reactor: names }: CommandOf<'reacted'>,
+): Decision => {
   if (names !== undefined) {
     const reactor = reactorIn(state, names)
     const before = state.reactions.members.find(({ id }) => id === reactor.id)?.emoji ?? ''
@@ -151,7 +158,7 @@ const reactToMessage = (state: MessageState, { emoji, by, reactor: names }: Of<'
   return ok([{ type: 'message.reacted.v1', data: { ...idsOf(state), emoji, by, userId } }])
 }
 
-const recoverMessage = (state: MessageState, { data }: Of<'receive'>): Decision => {
+const recoverMessage = (state: MessageState, { data }: CommandOf<'receive'>): Decision => {
   if (state.kind !== 'unreadable' || data.kind === 'unreadable' || state.deleted) return nothing
   const { waId, kind, body, media, quotedId, forwarded, details, mediaPending } = data
   // the writer may have edited the message meanwhile: an edited text wins
@@ -171,7 +178,7 @@ const MEASURED = ['seconds', 'width', 'height', 'waveform', 'pages'] as const
  * Stores a message's file: an arrived file, the voice note converted from a recording, or new facts about a stored
  * file.
  */
-const storeMedia = (state: MessageState, { media }: Of<'store-media'>): Decision => {
+const storeMedia = (state: MessageState, { media }: CommandOf<'store-media'>): Decision => {
   const { media: known, mediaState } = state
   const isMore = known?.blobId === media.blobId && !sameIn(known, media, ...MEASURED)
   const isVoiceNote = state.requested && known?.voice === true && media.blobId === voiceNoteIdOf(known.blobId)

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
-const forwardMessage = (who: Who, messageId: string, contactId: number, more = {}, headers = {}) =>
+type UserOfDesk = typeof ANA
+const forwardMessage = (who: UserOfDesk, messageId: string, contactId: number, more = {}, headers = {}) =>
   desk.call(who, 'POST', '/message/forward', { messageId, contactId, ...more }, headers)
 const requestedMessages = async (contactId: number) =>
   (await desk.log('message.requested'))

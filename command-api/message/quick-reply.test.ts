@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
+type UserOfDesk = typeof ANA
 let made = 0
-const createReply = async (who: Who, more: object = {}): Promise<number> =>
+const createReply = async (who: UserOfDesk, more: object = {}): Promise<number> =>
   (await desk.call(who, 'POST', '/quick-messages', { shortcode: `r${++made}`, ...more })).body.id
 const sendMessage = (body: object | FormData, headers = {}) =>
   desk.call(ANA, 'POST', `/messages/${ticketId}`, body, headers)

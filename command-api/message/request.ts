@@ -9,7 +9,7 @@ import { isErased, tellErased } from '../contact/erased.js'
 import type { Handled, Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { type Chat, isBlocked } from './chats.js'
-import type { Requested } from './commands.js'
+import type { RequestedData } from './commands.js'
 import { messageDecider } from './decide.js'
 import type { RoomToSend } from './room-to-send.js'
 import type { MessageState } from './state.js'
@@ -25,7 +25,7 @@ export interface RequestDeps {
 /** The content of one message. */
 export interface Content {
   readonly body: string
-  readonly kind: Requested['kind']
+  readonly kind: RequestedData['kind']
   readonly media: Media | null
   readonly quotedId: string | null
   readonly source: MessageSource

@@ -37,7 +37,7 @@ const FORM = messageRoutes['POST /messages/:ticketId'].form
 export interface MessageDeps extends ForwardDeps {}
 
 /** A request to send: a text, or captions of files. The files come beside it. */
-interface Outgoing {
+interface SendRequest {
   /** the text, or the captions by the place of their files */
   readonly bodies: readonly string[]
   readonly voices: readonly string[]
@@ -50,13 +50,13 @@ interface Outgoing {
   /** content that must be equal when an idempotency key comes again */
   readonly asked: unknown
 }
-type Beside = Pick<Outgoing, 'quick' | 'fileListId'>
+type SendExtras = Pick<SendRequest, 'quick' | 'fileListId'>
 /** Content of commands in the form of earlier releases: without places for absent parts. */
-const askedBeside = ({ quick, fileListId }: Beside) => [
+const askedBeside = ({ quick, fileListId }: SendExtras) => [
   ...(quick === null ? [] : [quick]),
   ...(fileListId === null ? [] : [{ fileListId }]),
 ]
-const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing => ({
+const textOf = (body: string, quoted: string | null, beside: SendExtras): SendRequest => ({
   bodies: [body],
   voices: [],
   quoted,
@@ -67,7 +67,7 @@ const textOf = (body: string, quoted: string | null, beside: Beside): Outgoing =
 const TEXT = { kind: 'conversation', media: null } as const
 
 /** `fresh`: stored for this very call. */
-type Stored = StoredFile & { readonly fresh: boolean }
+type FreshlyStoredFile = StoredFile & { readonly fresh: boolean }
 
 const depsOf = (deps: MessageDeps) => {
   const { kernel, chats } = deps
@@ -119,7 +119,7 @@ const asAtFirst = async (
   return listed.value === null ? refused : sentAnswer([...messages, ...listed.value])
 }
 
-const readText = async (request: IncomingMessage): Promise<Result<Outgoing, DomainError>> => {
+const readText = async (request: IncomingMessage): Promise<Result<SendRequest, DomainError>> => {
   const raw = await readJson(request)
   if (!raw.ok) return raw
   const checked = checkSchema(NewMessage, raw.value)
@@ -134,8 +134,8 @@ const readFiles = async (
   request: IncomingMessage,
   call: SignedInCall,
   ticketId: number,
-  stored: Stored[],
-): Promise<Result<Outgoing, DomainError>> => {
+  stored: FreshlyStoredFile[],
+): Promise<Result<SendRequest, DomainError>> => {
   const { kernel, chats, writable } = deps
   const sending = metaOf(call)
   const before = async ({ ticket }: Chat, index: number): Promise<MessageState> => {
@@ -174,7 +174,7 @@ const readFiles = async (
 
 const sendMessages = async (deps: Deps, call: FormCall, ticketId: number): Promise<Answer<undefined>> => {
   const { kernel, chats, blobs, writable, writeRefusal, lists, quotedOf } = deps
-  const stored: Stored[] = []
+  const stored: FreshlyStoredFile[] = []
   const discard = async (from = 0) => {
     for (const { media, fresh } of stored.slice(from)) if (fresh) await blobs.remove(media.blobId)
   }

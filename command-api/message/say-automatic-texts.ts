@@ -9,7 +9,7 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createReopening } from '../ticket/reopening.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import type { Chats } from './chats.js'
-import type { Requested } from './commands.js'
+import type { RequestedData } from './commands.js'
 import { createHasOnlyHistory } from './only-history.js'
 import { createSay } from './say.js'
 
@@ -17,13 +17,13 @@ interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'sta
   readonly chats: Chats
   readonly activeTickets: ActiveTickets
 }
-type Followed<T extends Said> = StoredEvent<EventNamed<T>>
+type EventWithText<T extends TextEventType> = StoredEvent<EventNamed<T>>
 type AboutRating = 'ticket.rated.v1' | 'ticket.rating-unclear.v1'
-type Said = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | AboutRating
+type TextEventType = 'ticket.accepted.v1' | 'ticket.transferred.v1' | 'ticket.closed.v1' | AboutRating
 
 /** A text that the company sends by itself; its variables and those in `more` are filled in later. */
 interface AutomaticText {
-  readonly source: Exclude<Requested['source'], 'user'>
+  readonly source: Exclude<RequestedData['source'], 'user'>
   readonly text: string
   readonly more: Readonly<Record<string, string>>
 }
@@ -55,7 +55,7 @@ const ofConnection = async (
 
 /** Says a text, unless the ticket has moved on: an event that failed is tried again, even days later. */
 const sayText = async (
-  event: Followed<Said>,
+  event: EventWithText<TextEventType>,
   work: Work,
   needs: Needs,
   automatic: AutomaticText | null,
@@ -72,7 +72,7 @@ const sayText = async (
 }
 
 const sayOnAccept = async (
-  event: Followed<'ticket.accepted.v1'>,
+  event: EventWithText<'ticket.accepted.v1'>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
@@ -87,7 +87,7 @@ const sayOnAccept = async (
 }
 
 const sayOnTransfer = async (
-  event: Followed<'ticket.transferred.v1'>,
+  event: EventWithText<'ticket.transferred.v1'>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
@@ -103,7 +103,11 @@ const sayOnTransfer = async (
   })
 }
 
-const sayOnClose = async (event: Followed<'ticket.closed.v1'>, work: Work, needs: Needs): Promise<void> => {
+const sayOnClose = async (
+  event: EventWithText<'ticket.closed.v1'>,
+  work: Work,
+  needs: Needs,
+): Promise<void> => {
   const { companyId, data } = event
   if (await createReopening(needs)({ ...event, ...data })) return
   const setting = data.undoSeconds === undefined ? ON_CLOSE[data.reason] : undefined
@@ -112,7 +116,7 @@ const sayOnClose = async (event: Followed<'ticket.closed.v1'>, work: Work, needs
 }
 
 /** Thanks, in the words of the connection where it has some. */
-const thankForRating = async (event: Followed<AboutRating>, work: Work, needs: Needs): Promise<void> => {
+const thankForRating = async (event: EventWithText<AboutRating>, work: Work, needs: Needs): Promise<void> => {
   const connectionId = (await needs.chats.of(event.data.ticketId))?.ticket.connectionId ?? 0
   const own = await ofConnection(needs, event.companyId, connectionId, 'complationMessage')
   const text = AUTOMATIC_TEXTS[await languageOf(needs.records, event.companyId)].thanks
@@ -120,7 +124,7 @@ const thankForRating = async (event: Followed<AboutRating>, work: Work, needs: N
 }
 
 const sayRatingUnclear = async (
-  event: Followed<'ticket.rating-unclear.v1'>,
+  event: EventWithText<'ticket.rating-unclear.v1'>,
   work: Work,
   needs: Needs,
 ): Promise<void> => {
@@ -138,7 +142,7 @@ const sayRatingUnclear = async (
  * once, because the message id derives from the event. They are one consequence, because a contact must get them in
  * this order. The text on resolution is due work (completion.ts), except for earlier closes that could not be undone.
  */
-export const sayAutomaticTexts = consequence<Needs, Said>({
+export const sayAutomaticTexts = consequence<Needs, TextEventType>({
   name: 'say-automatic-texts',
   group: 'courtesies',
   speaks: true,

@@ -14,7 +14,7 @@ import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
 type Sender = Pick<Content, 'source' | 'userId' | 'scheduleId'>
-interface Sending {
+interface SendingOptions {
   /** why the sender may not write there by now is asked at each append */
   readonly right?: Right
   /** further fields of the first message */
@@ -71,7 +71,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       listId: number,
       sender: Sender,
       meta: Meta,
-      { right, first = {} }: Sending = {},
+      { right, first = {} }: SendingOptions = {},
     ): Promise<Result<readonly Handled<MessageState>[], DomainError>> => {
       const parts = await partsOf(listId, meta)
       if (parts === null) return err(domainError('ERR_NO_FILE_LIST_FOUND'))

@@ -15,11 +15,11 @@ const FROM_FIRST = [
   ...(['messageId', 'ticketId', 'contactId', 'connectionId'] as const),
   ...(['waId', 'kind', 'body', 'media'] as const),
 ] as const
-type Received = Extract<MessageEvent, { type: 'message.received.v1' }>['data']
+type ReceivedData = Extract<MessageEvent, { type: 'message.received.v1' }>['data']
 
 /** A message as its stream tells it. */
 export interface MessageState
-  extends Readonly<Pick<Received, (typeof FROM_FIRST)[number] | 'fromMe' | 'participant' | 'ack'>> {
+  extends Readonly<Pick<ReceivedData, (typeof FROM_FIRST)[number] | 'fromMe' | 'participant' | 'ack'>> {
   readonly exists: boolean
   readonly companyId: number
   /** the chat it is in */

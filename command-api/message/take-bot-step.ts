@@ -17,11 +17,11 @@ import { messageDecider } from './decide.js'
 import { isCall } from './received-call.js'
 
 type Needs = Pick<AreaDeps, 'kernel' | 'records' | 'standings' | 'clock'>
-type Written = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
-type Read = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
+type WrittenEventType = 'message.received.v1' | 'message.recovered.v1' | 'message.requested.v1'
+type ReadMessageEvent = StoredEvent<EventNamed<'message.received.v1' | 'message.recovered.v1'>>
 
 /** A contact's message as the bot reads it: only texts are answers, not files, places or polls. */
-const messageOf = ({ kind, body, media }: Read['data']): BotMessage => ({
+const messageOf = ({ kind, body, media }: ReadMessageEvent['data']): BotMessage => ({
   text: kind === 'conversation' && media === null ? body : null,
 })
 
@@ -34,7 +34,7 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
   !isAttended(ticket) &&
   mayGoOn(ticket.bot, message)
 
-const takeStep = async (event: Read, work: Work, needs: Needs): Promise<void> => {
+const takeStep = async (event: ReadMessageEvent, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs
   const { companyId, data } = event
   // decline-calls.ts answers a caller
@@ -118,7 +118,7 @@ const leaveBot = async (
  * screen, by the API or on the phone, takes the ticket out of the bot. Both are one consequence, because a ticket's
  * messages are read in order.
  */
-export const takeBotStep = consequence<Needs, Written>({
+export const takeBotStep = consequence<Needs, WrittenEventType>({
   name: 'take-bot-step',
   group: 'courtesies',
   harmless: ['ERR_NO_TICKET_FOUND'],

@@ -5,7 +5,7 @@ import { ok } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectionsDecider } from '../connections/decide.js'
-import { type Running, startAll, stopAll } from '../processes/running.js'
+import { type BackgroundWork, startAll, stopAll } from '../processes/running.js'
 import { deciderOf } from '../records/deciders.js'
 import { createServices } from '../services.js'
 import { cascadeOf, groupOf } from '../testing/consequences.js'
@@ -212,7 +212,7 @@ describe('the deletion of what very many records name', () => {
       await desk.kernel.append(streams.record('item', itemId), [event], metaFor())
     }
     await desk.shown()
-    const running: Running[] = []
+    const running: BackgroundWork[] = []
     groupOf('cascade', { ...desk, running, ...createServices(desk) })
     await startAll(running)
     const after = await desk.eventStore.head()

@@ -51,7 +51,7 @@ export interface CreateCompanyDeps extends CompleteDeps, Pick<AreaDeps, 'command
   readonly passwords: Passwords
 }
 
-interface Completed {
+interface CompletedCompany {
   /** position of the last event; null if nothing was appended */
   readonly position: string | null
   readonly isAbandoned: boolean
@@ -77,7 +77,7 @@ const abandonCompany = async (
   deps: CompleteDeps,
   { companyId, name }: EventNamed<'company.registered.v1'>['data'],
   meta: Meta,
-): Promise<Result<Completed, DomainError>> => {
+): Promise<Result<CompletedCompany, DomainError>> => {
   const { state: quota } = await deps.kernel.load(quotaDecider, streams.quota(companyId))
   if (quota.admin.length > 0) return ok({ position: null, isAbandoned: false })
   const wish = { name: `${truncateText(name, 80)} #${companyId}`, status: false, planId: null }
@@ -93,7 +93,7 @@ export const completeCompany = async (
   deps: CompleteDeps,
   data: EventNamed<'company.registered.v1'>['data'],
   by: Pick<Meta, 'actor' | 'correlationId'>,
-): Promise<Result<Completed, DomainError>> => {
+): Promise<Result<CompletedCompany, DomainError>> => {
   const { kernel, holdings } = deps
   const { companyId, name, email, onboarding } = data
   if (onboarding === undefined) return ok({ position: null, isAbandoned: false })

@@ -29,11 +29,11 @@ import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 import { userDecider } from '../user/decide.js'
 import {
-  type Between,
   type CompanyTraces,
   createCompanyTraces,
   EVERY_COLLECTION,
   EVERY_VIEW,
+  type PageCallback,
 } from './company-traces.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import type { Overwriting } from './overwriting.js'
@@ -52,15 +52,15 @@ const AT_ONCE = 16
 const UNLINK_MS = 20_000
 const POLL_MS = 200
 
-interface Erasing extends Deps {
+interface ErasureParts extends Deps {
   readonly traces: CompanyTraces
   readonly views: ViewNames
 }
 /** The erasure of one company. */
-interface Run extends Erasing {
+interface ErasureRun extends ErasureParts {
   readonly companyId: number
   meta(companyId: number, ...parts: readonly (string | number)[]): Meta
-  between: Between
+  between: PageCallback
 }
 
 const valueOrThrow = <T>(result: Result<T, DomainError>): T => {
@@ -68,16 +68,20 @@ const valueOrThrow = <T>(result: Result<T, DomainError>): T => {
   return result.value
 }
 
-const runClosureCommand = async ({ kernel, companyId, meta }: Run, what: ClosureCommand, of = PLATFORM) =>
+const runClosureCommand = async (
+  { kernel, companyId, meta }: ErasureRun,
+  what: ClosureCommand,
+  of = PLATFORM,
+) =>
   valueOrThrow(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
 
-const viewsAt = async ({ records, companyId }: Run, position: string): Promise<void> => {
+const viewsAt = async ({ records, companyId }: ErasureRun, position: string): Promise<void> => {
   const there = await records.waitFor(EVERY_VIEW, records.logPosition(companyId, position))
   if (!there) throw new Refused('ERR_UNAVAILABLE')
 }
 
 /** Ends all sessions and logs all phones out. New sessions are refused, because the company is closed. */
-const closeCompany = async (run: Run): Promise<void> => {
+const closeCompany = async (run: ErasureRun): Promise<void> => {
   const { kernel, eventStore, documents, logger, companyId, meta } = run
   const last = await eventStore.lastPublished(companyId)
   if (last !== null) await viewsAt(run, last.position)
@@ -107,7 +111,7 @@ const closeCompany = async (run: Run): Promise<void> => {
   logger.warn({ companyId }, 'phones of a company that is erased were not logged out')
 }
 
-const removeFiles = async ({ blobs, companyId, between }: Run, total: number): Promise<number> => {
+const removeFiles = async ({ blobs, companyId, between }: ErasureRun, total: number): Promise<number> => {
   let done = 0
   for await (const { id } of blobs.of(companyId)) {
     await blobs.remove(id)
@@ -116,7 +120,10 @@ const removeFiles = async ({ blobs, companyId, between }: Run, total: number): P
   return done
 }
 
-const removeKeys = async ({ traces, vault, companyId, between }: Run, found: Survey): Promise<number> => {
+const removeKeys = async (
+  { traces, vault, companyId, between }: ErasureRun,
+  found: Survey,
+): Promise<number> => {
   const keys = await traces.vaultKeys(companyId, found)
   for (let at = 0; at < keys.length; at += KEYS) {
     await vault.commit(keys.slice(at, at + KEYS).map((key) => ({ key, value: null })))
@@ -126,7 +133,7 @@ const removeKeys = async ({ traces, vault, companyId, between }: Run, found: Sur
 }
 
 /** `but`: a view that says until the end that the company is closed. */
-const removeDocuments = async (run: Run, total: number, but?: string): Promise<number> => {
+const removeDocuments = async (run: ErasureRun, total: number, but?: string): Promise<number> => {
   const { readStore, views, companyId, between } = run
   const names = EVERY_COLLECTION.filter((name) => name !== but)
   const collections = await Promise.all(names.map((name) => views.collection(name)))
@@ -138,7 +145,7 @@ const removeDocuments = async (run: Run, total: number, but?: string): Promise<n
 }
 
 /** Removes one stream of the company. Gives whether it was removed. */
-const removeStream = async (run: Run, stream: string): Promise<boolean> => {
+const removeStream = async (run: ErasureRun, stream: string): Promise<boolean> => {
   const { kernel, eventStore, claims, logger, companyId, meta } = run
   const fate = afterErasure(stream)
   if (fate === 'stays') return false
@@ -155,7 +162,7 @@ const removeStream = async (run: Run, stream: string): Promise<boolean> => {
 }
 
 /** Repeats until no event is found: work that ran when the company was closed may still write. */
-const removeEvents = async (run: Run): Promise<number> => {
+const removeEvents = async (run: ErasureRun): Promise<number> => {
   let removed = 0
   for (let after = START, before = -1; before !== removed; ) {
     before = removed
@@ -178,7 +185,7 @@ const removeEvents = async (run: Run): Promise<number> => {
  * Appends the event after which the views drop the company's remaining documents, in the order of its events. Other
  * systems get the same event.
  */
-const tellErasure = async (run: Run, found: Survey): Promise<void> => {
+const tellErasure = async (run: ErasureRun, found: Survey): Promise<void> => {
   const { companyId, eventBus, clock } = run
   const { position } = await runClosureCommand(run, { kind: 'tell', closureId: companyId }, companyId)
   await viewsAt(run, position)
@@ -191,7 +198,7 @@ const tellErasure = async (run: Run, found: Survey): Promise<void> => {
 }
 
 /** Runs the steps, from the step that was interrupted. */
-const eraseCompany = async (run: Omit<Run, 'between'>): Promise<void> => {
+const eraseCompany = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
   const { vault, traces, companyId } = run
   let progress: ClosureProgress = (await progressOf(vault, companyId)) ?? {
     ...{ step: FIRST_STEP, done: 0, total: 1 },
@@ -204,12 +211,12 @@ const eraseCompany = async (run: Omit<Run, 'between'>): Promise<void> => {
     told = performance.now()
     await keepProgress(vault, companyId, progress)
   }
-  const between: Between = async (done, total) => {
+  const between: PageCallback = async (done, total) => {
     if (performance.now() - told >= TELL_MS) await keep({ done, total })
     await sleep(Math.min(performance.now() - begun, MOST_REST_MS))
     begun = performance.now()
   }
-  const own: Run = { ...run, between }
+  const own: ErasureRun = { ...run, between }
   await run.overwriting.note(companyId)
   const steps: Record<ClosureStep, (found: Survey) => Promise<unknown>> = {
     close: () => closeCompany(own),
@@ -231,9 +238,9 @@ const eraseCompany = async (run: Omit<Run, 'between'>): Promise<void> => {
 }
 
 /** Erases late arrivals after the sweep: a file on its way, an answer of a phone. */
-const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
+const endLate = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
   const { vault, overwriting, companyId } = run
-  const own: Run = { ...run, between: () => sleep(1) }
+  const own: ErasureRun = { ...run, between: () => sleep(1) }
   const found = (await progressOf(vault, companyId))?.found ?? null
   await overwriting.note(companyId)
   let late = await removeFiles(own, 0)
@@ -245,7 +252,10 @@ const endLate = async (run: Omit<Run, 'between'>): Promise<void> => {
   await runClosureCommand(own, { kind: 'end', closureId: companyId, late })
 }
 
-const doErasureWork = async (deps: Erasing, { ref, dueAt, correlationId }: DueWorkDoc): Promise<void> => {
+const doErasureWork = async (
+  deps: ErasureParts,
+  { ref, dueAt, correlationId }: DueWorkDoc,
+): Promise<void> => {
   const { kernel, clock } = deps
   const companyId = Number(ref)
   const closure = (await kernel.load(closureDecider, streams.closures())).state.get(companyId)

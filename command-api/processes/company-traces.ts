@@ -38,7 +38,7 @@ const idIn = (stream: string, nameOf: (id: number) => string): number | null => 
 type Deps = Pick<AreaDeps, 'eventStore' | 'documents' | 'blobs' | 'vault'>
 
 /** Called between two pages with the progress. Work of other companies runs during the call. */
-export type Between = (done: number, total: number) => Promise<void>
+export type PageCallback = (done: number, total: number) => Promise<void>
 
 /**
  * Finds all data of a company by the declarations of streams, views, files and places of the vault.
@@ -49,10 +49,10 @@ export interface CompanyTraces {
     companyId: number,
     after: string,
     each: (events: readonly StoredEvent[]) => Promise<void>,
-    between: Between,
+    between: PageCallback,
   ): Promise<string>
   /** Counts everything, and notes references that only the events contain: an erasure removes the events. */
-  survey(companyId: number, between: Between): Promise<Survey>
+  survey(companyId: number, between: PageCallback): Promise<Survey>
   /** The company's present keys in the vault. */
   vaultKeys(companyId: number, found: Pick<Survey, 'connectionIds' | 'userIds' | 'named'>): Promise<string[]>
 }

@@ -17,10 +17,19 @@ afterEach(async () => {
   await desk.close()
 })
 
-type Changed = 'setting.changed.v1'
-type Follow = NonNullable<Consequence<unknown, Changed>['on'][Changed]>
-const consequenceOf = (name: string, follow: Follow, more: Partial<Consequence<unknown, Changed>> = {}) =>
-  consequence<unknown, Changed>({ name, group: 'cascade', on: { 'setting.changed.v1': follow }, ...more })
+type SettingChanged = 'setting.changed.v1'
+type FollowFunction = NonNullable<Consequence<unknown, SettingChanged>['on'][SettingChanged]>
+const consequenceOf = (
+  name: string,
+  follow: FollowFunction,
+  more: Partial<Consequence<unknown, SettingChanged>> = {},
+) =>
+  consequence<unknown, SettingChanged>({
+    name,
+    group: 'cascade',
+    on: { 'setting.changed.v1': follow },
+    ...more,
+  })
 const startGroup = async (
   declared: readonly ReturnType<typeof consequenceOf>[],
   deps: Partial<ConsequenceDeps> = {},
@@ -64,7 +73,7 @@ describe('an event with several consequences', () => {
     const seen: string[] = []
     await writeEvent('0')
     await writeEvent('1')
-    const when: Consequence<unknown, Changed>['when'] = ({ data }) => data.value === '1'
+    const when: Consequence<unknown, SettingChanged>['when'] = ({ data }) => data.value === '1'
     await startGroup([consequenceOf('one', async ({ data }) => void seen.push(data.value), { when })])
     await until(() => seen.length > 0)
     expect(seen).toEqual(['1'])
@@ -90,7 +99,7 @@ describe('commands of a consequence', () => {
   it('have ids of the event, the name and what they are about', async () => {
     const ids: string[] = []
     const event = await writeEvent()
-    const meta: Follow = async (_event, work) =>
+    const meta: FollowFunction = async (_event, work) =>
       void ids.push(work.meta().commandId, work.meta('a', 1).commandId)
     await startGroup([
       consequenceOf('one', meta),
@@ -185,7 +194,7 @@ describe('what a handler waits for', () => {
     const seen: string[] = []
     await writeEvent()
     const [event] = await desk.eventStore.read('settings-7')
-    const pages: Follow = async (_event, { after, next }) => {
+    const pages: FollowFunction = async (_event, { after, next }) => {
       seen.push(`page ${after}`)
       return next('more')
     }

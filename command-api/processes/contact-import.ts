@@ -19,7 +19,7 @@ import type { Contacts } from '../contact/resolve.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { Refused } from '../kernel/refused.js'
-import { type Attempt, allAs, importRows, type Requested } from './import-rows.js'
+import { type Attempt, allAs, type ImportRequested, importRows } from './import-rows.js'
 import { createProcess, type Process, type ProcessDeps } from './process.js'
 
 type Deps = ProcessDeps &
@@ -60,10 +60,10 @@ const tellProgress = async (
   await eventBus.publish(TOPICS.ephemeral, [{ key: companyId, value }]).catch(() => undefined)
 }
 
-const isRequested = (event: StoredEvent): event is Requested => event.type === 'import.requested.v1'
+const isRequested = (event: StoredEvent): event is ImportRequested => event.type === 'import.requested.v1'
 
 /** The record of a requested import, also if the requesting process ended before it made the record. */
-const openRecord = async (deps: ImportDeps, requested: Requested): Promise<ImportRecord> => {
+const openRecord = async (deps: ImportDeps, requested: ImportRequested): Promise<ImportRecord> => {
   const { store, records } = deps
   const { companyId, actor, time, data } = requested
   const { importId: id, source, rows: total } = data
@@ -82,7 +82,11 @@ const endImport = async (deps: ImportDeps, companyId: number, importId: string, 
   return record
 }
 
-const finishImport = async (deps: ImportDeps, event: Requested, record: ImportRecord): Promise<void> => {
+const finishImport = async (
+  deps: ImportDeps,
+  event: ImportRequested,
+  record: ImportRecord,
+): Promise<void> => {
   const { stream, companyId, actor, correlationId, data } = event
   const { importId } = data
   const { created, existed, invalid, duplicates } = record
@@ -97,7 +101,7 @@ const finishImport = async (deps: ImportDeps, event: Requested, record: ImportRe
 }
 
 /** Ends an import that failed each time. */
-const failImport = async (deps: ImportDeps, requested: Requested, reason: string): Promise<void> => {
+const failImport = async (deps: ImportDeps, requested: ImportRequested, reason: string): Promise<void> => {
   const { stream, companyId, correlationId, data } = requested
   const { importId } = data
   const failed = await deps.kernel.execute(
@@ -136,7 +140,7 @@ const importPage = async (
 }
 
 /** Imports a page of rows; gives the next page, or null. */
-const doImportWork = async (deps: ImportDeps, event: Requested, after: string | null) => {
+const doImportWork = async (deps: ImportDeps, event: ImportRequested, after: string | null) => {
   const { companyId, stream, data } = event
   const { importId } = data
   const { state } = await deps.kernel.load(importDecider, stream)

@@ -4,7 +4,7 @@ import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item } from './item-store.js'
-import { type EngineState, keepFailed, keepOn, type Open, putAside, putInBacklog } from './kept-items.js'
+import { type EngineState, keepFailed, keepOn, type OpenItem, putAside, putInBacklog } from './kept-items.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { expectOwnFailure } from './own-failure.js'
@@ -106,9 +106,9 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
   const due = backlog.ready(Date.now(), PAGE)
   if (due.length === 0) return
   const found = await store.load(due)
-  const entries: Open[] = []
+  const entries: OpenItem[] = []
   /** Time until which an entry is left to the instance that keeps it. */
-  const leftUntil = ({ key, parked }: Open): number =>
+  const leftUntil = ({ key, parked }: OpenItem): number =>
     backlog.waiting.get(key)?.foreign === true ? (parked.dueAt ?? 0) + foreignMs : 0
   const done: string[] = []
   for (const key of due) {

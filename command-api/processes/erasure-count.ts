@@ -4,7 +4,7 @@ import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AreaDeps } from '../deps.js'
 import { writtenBy } from './erasure-items.js'
 
-export type Removed = Erased['removed']
+export type RemovedCounts = Erased['removed']
 export type ErasureCount = ReturnType<typeof createErasureCount>
 
 const COUNT_CAP = 1_000_000
@@ -50,7 +50,7 @@ export const createErasureCount = (
     members: readonly number[],
     known: readonly Identity[],
     upTo: string,
-  ): Promise<Removed> => {
+  ): Promise<RemovedCounts> => {
     const where = { companyId, contactId: { in: members } }
     const inGroups = writtenBy(companyId, known, upTo)
     const [grouped, groupedFiles, tickets, messages, files, ...others] = await Promise.all([
@@ -82,10 +82,10 @@ export const createErasureCount = (
       members: readonly number[],
       known: readonly Identity[],
       upTo: string,
-    ): Promise<Removed> => {
+    ): Promise<RemovedCounts> => {
       const key = keyOf(companyId, contactId)
       const kept = (await vault.getMany([key])).get(key)
-      if (kept !== undefined) return JSON.parse(kept.value.toString()) as Removed
+      if (kept !== undefined) return JSON.parse(kept.value.toString()) as RemovedCounts
       const removed = await count(companyId, members, known, upTo)
       await vault.commit([{ key, value: Buffer.from(JSON.stringify(removed)) }])
       return removed

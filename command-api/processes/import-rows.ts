@@ -16,7 +16,7 @@ import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { Refused } from '../kernel/refused.js'
 
-export type Requested = StoredEvent<EventNamed<'import.requested.v1'>>
+export type ImportRequested = StoredEvent<EventNamed<'import.requested.v1'>>
 
 /** A contact that was erased or merged meanwhile needs no name. */
 const GONE: ReadonlySet<ErrorCode> = new Set(['ERR_CONTACT_ERASED', 'ERR_NO_CONTACT_FOUND'])
@@ -59,7 +59,7 @@ const alreadyThere = async (
   return 'existed'
 }
 
-const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested): Promise<DoneRow> => {
+const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: ImportRequested): Promise<DoneRow> => {
   const { kernel, contacts } = deps
   const done = (outcome: ImportOutcome, contactId: number | null = null): DoneRow => ({
     line: row.line,
@@ -105,7 +105,7 @@ const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: Requested
 export const importRows = async (
   deps: ImportRowsDeps,
   rows: readonly Row[],
-  event: Requested,
+  event: ImportRequested,
 ): Promise<Attempt> => {
   const after = [...rows]
   for (let at = 0; at < rows.length; at += AT_ONCE) {

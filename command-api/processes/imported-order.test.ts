@@ -1,6 +1,14 @@
 import { until } from '@guiche/infra/testing/until.js'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { imported, type One, one, pass, type Run, stageInstances, update } from '../testing/instances.js'
+import {
+  imported,
+  one,
+  pass,
+  type RunItem,
+  stageInstances,
+  type TestItem,
+  update,
+} from '../testing/instances.js'
 import type { Item } from './item-store.js'
 
 const FOREIGN_MS = 60_000
@@ -16,7 +24,7 @@ beforeEach(() => {
   ran = []
 })
 
-const recordRun: Run = async ({ id }) => {
+const recordRun: RunItem = async ({ id }) => {
   ran.push(id)
   return 'done'
 }
@@ -90,7 +98,7 @@ describe('what happened to an imported message that waits', () => {
 
 describe('where an earlier release has kept it apart from the message', () => {
   /** `later`: both wait among the imported ones; otherwise the message failed before others waited. */
-  const keep = (items: readonly One[], later: boolean) =>
+  const keep = (items: readonly TestItem[], later: boolean) =>
     desk().vault.commit(
       items.map(({ id, chat, about }) => ({
         key: `${chat === 'imported' ? 'later/' : ''}parked-event/1/waiting/${id}`,

@@ -17,7 +17,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
-import type { Received } from '../message/commands.js'
+import type { ReceivedData } from '../message/commands.js'
 import { messageDecider } from '../message/decide.js'
 import type { MessageState } from '../message/state.js'
 import { ticketDecider } from '../ticket/decide.js'
@@ -37,7 +37,7 @@ export interface InboundDeps extends InboundTicketDeps, Pick<AreaDeps, 'eventSto
 type Message = ReportOf<'message'>
 /** `dropped`: the reason why a report is ignored, for example a forged or foreign one. */
 export type Outcome = 'done' | { readonly dropped: string }
-export type Done = Promise<Result<Outcome, DomainError>>
+export type InboundResult = Promise<Result<Outcome, DomainError>>
 
 /** Reopens a ticket if the user who closed the ticket had not seen this message. */
 const lookAgain = async (
@@ -69,7 +69,7 @@ const applyToTicket = async (
   ids: { readonly ticketId: number; readonly messageId: string },
   position: () => Promise<string | null>,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const taken = await takeRatingReply(deps.kernel, report, ids, meta)
   if (!taken.ok) return taken
   const failed = taken.value ? null : await lookAgain(deps, report, ids.ticketId, position, meta)
@@ -87,7 +87,7 @@ const isSameSender = async (deps: InboundDeps, report: Message, state: MessageSt
 }
 
 /** Removes a message whose contact is erased, and drops the report. */
-const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): Done => {
+const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): InboundResult => {
   const { companyId, connectionId, waId } = report
   await deps.forget.message({ companyId, connectionId, messageId, waId })
   return ok({ dropped: 'contact erased' })
@@ -97,9 +97,9 @@ const leaveOut = async (deps: InboundDeps, report: Message, messageId: string): 
 const takeBack = async (
   deps: InboundDeps,
   report: Message,
-  { messageId, ticketId, contactId, connectionId }: Pick<Received, keyof ErasedMessage>,
+  { messageId, ticketId, contactId, connectionId }: Pick<ReceivedData, keyof ErasedMessage>,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const { state } = await deps.kernel.load(ticketDecider, streams.ticket(ticketId))
   const ticket = state.contactId === contactId ? await deps.forget.ticket(ticketId, meta) : null
   const failed = ticket?.ok === false && 'code' in ticket.error ? ticket.error : null
@@ -109,7 +109,12 @@ const takeBack = async (
 }
 
 /** Completes a known message: content that could not be read before, and the steps after it. */
-const completeMessage = async (deps: InboundDeps, report: Message, state: MessageState, meta: Meta): Done => {
+const completeMessage = async (
+  deps: InboundDeps,
+  report: Message,
+  state: MessageState,
+  meta: Meta,
+): InboundResult => {
   const { kernel, eventStore } = deps
   if (state.companyId !== report.companyId) return ok({ dropped: 'another company' })
   const stream = streams.message(state.messageId)
@@ -153,7 +158,7 @@ const receiveMessage = async (
   queueId: number | null,
   messageId: string,
   meta: Meta,
-): Done => {
+): InboundResult => {
   const { kernel, contacts, chats } = deps
   const { connectionId, fromMe, imported } = report
   const pushName = pushNameOf(report)
@@ -208,7 +213,7 @@ const receiveMessage = async (
  * idempotent and first asks whether the message is known, so a redelivery only completes. Errors: ERR_UNAVAILABLE,
  * which is tried again; other errors are faults.
  */
-export const handleMessage = async (deps: InboundDeps, report: Message, meta: Meta): Done => {
+export const handleMessage = async (deps: InboundDeps, report: Message, meta: Meta): InboundResult => {
   const { kernel, records } = deps
   const { companyId, connectionId } = report
   const { state } = await kernel.load(connectionsDecider, streams.connections(companyId))

@@ -39,7 +39,7 @@ export interface Form<T extends Item> {
   fromBody(id: string, companyId: number, body: object): Promise<T | null>
 }
 
-export interface Loaded<T> {
+export interface LoadedItem<T> {
   readonly companyId: number
   /** null if the item's subject is gone */
   readonly item: T | null
@@ -77,8 +77,8 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
       if (parked.attempts === 0) kept.set(key, item)
       return { key, value: Buffer.from(JSON.stringify({ ...form.toBody(item), parked })) }
     },
-    load: async (keys: readonly string[]): Promise<Map<string, Loaded<T>>> => {
-      const found = new Map<string, Loaded<T>>()
+    load: async (keys: readonly string[]): Promise<Map<string, LoadedItem<T>>> => {
+      const found = new Map<string, LoadedItem<T>>()
       for (const [key, { value, epoch }] of await vault.getMany(keys)) {
         const { parked = notTried(), ...body } = JSON.parse(value.toString()) as { parked?: RetryState }
         const place = key.slice(key.indexOf(prefix) + prefix.length)

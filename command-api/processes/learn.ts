@@ -4,7 +4,7 @@ import { type Item, type ItemStore, pagesOfItems } from './item-store.js'
 import { POLL_MS } from './schedule.js'
 
 /** A poller of the vault, shared by all its callers. */
-interface Looks {
+interface VaultPoller {
   /**
    * Resolves when the vault was read at most `everyMs` ago, and after the last `expire`. `first`: nothing was read yet.
    * Rejects while the vault is away.
@@ -15,7 +15,7 @@ interface Looks {
 }
 
 /** Calls `learn` once at a time, `everyMs` milliseconds after the time before at the earliest. */
-const createLooks = (learn: (first: boolean) => Promise<void>, everyMs: number): Looks => {
+const createLooks = (learn: (first: boolean) => Promise<void>, everyMs: number): VaultPoller => {
   let last: Promise<void> = Promise.resolve()
   let next = 0
   const expire = (): void => {
@@ -49,7 +49,7 @@ interface Deps<T extends Item> {
  * 100,000) are loaded again only after `expire`, because until then their owner works on them. After a rebalance of
  * partitions the new owner calls `expire`.
  */
-export const createLearn = <T extends Item>(deps: Deps<T>): Looks => {
+export const createLearn = <T extends Item>(deps: Deps<T>): VaultPoller => {
   const { store, spec, backlogs, sole, foreignMs } = deps
 
   /** `everything`: imported items, too */

@@ -9,11 +9,11 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { silent } from '../testing/store.js'
 import { createMails, lettersLeft } from './mails.js'
-import type { Running } from './running.js'
+import type { BackgroundWork } from './running.js'
 
 let folder: Awaited<ReturnType<typeof tempDir>>
 let vault: Vault
-let running: Running[] = []
+let running: BackgroundWork[] = []
 beforeEach(async () => {
   folder = await tempDir()
   vault = await createEmbeddedVault({ dir: folder.dir, secretKey: Buffer.alloc(32, 3) })

@@ -3,7 +3,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { AreaDeps } from '../deps.js'
 import { createOutbox, type Letter } from '../mail/outbox.js'
 import { userDecider } from '../user/decide.js'
-import { createKeptQueue, type Kept, type KeptQueue, listKept, NotDone } from './kept-queue.js'
+import { createKeptQueue, type KeptItem, type KeptQueue, listKept, NotDone } from './kept-queue.js'
 import { createRounds } from './rounds.js'
 
 const QUEUE = 'mail-queue'
@@ -53,7 +53,7 @@ export const createMails = (deps: Deps): Mails => {
   const isTrue = async ({ password }: Letter): Promise<boolean> =>
     password === undefined ||
     (await kernel.load(userDecider, streams.user(password.userId))).state.passwordRef === password.ref
-  const keep = async ({ id, at, item }: Kept<Letter>, reason: string): Promise<void> => {
+  const keep = async ({ id, at, item }: KeptItem<Letter>, reason: string): Promise<void> => {
     if (!(await isTrue(item))) return
     const { html: _, password: __, ...letter } = item
     return outbox.keep(id, { ...letter, at, reason })

@@ -7,7 +7,7 @@ import { WAITING } from '@guiche/infra/metrics/parked.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import type { Logger } from 'pino'
 import { notTried, PREFIXES, type RetryState } from './item-store.js'
-import { type ParkedKind, type Running, retryOf } from './running.js'
+import { type BackgroundWork, type ParkedKind, retryOf } from './running.js'
 
 const LIMIT = 500
 
@@ -42,7 +42,7 @@ export const parkedQueries = (vault: Vault): readonly Route[] =>
 export const parkedCommands = (deps: {
   readonly vault: Vault
   readonly logger: Logger
-  readonly running: readonly Running[]
+  readonly running: readonly BackgroundWork[]
 }): readonly Route[] => {
   const { vault, logger, running } = deps
   const known = async (key: string) => (await vault.getMany([key])).get(key)

@@ -1,8 +1,8 @@
 import { until } from '@guiche/infra/testing/until.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { expect, it } from '@jest/globals'
-import { imported, type One, one, pass, stageInstances } from '../testing/instances.js'
-import type { EngineDeps, Handed } from './engine-types.js'
+import { imported, one, pass, stageInstances, type TestItem } from '../testing/instances.js'
+import type { BusOptions, EngineDeps } from './engine-types.js'
 
 const { desk, instance, release, released, running } = stageInstances()
 
@@ -41,7 +41,7 @@ it('nothing is done while the vault does not say what waits', async () => {
     if (isAway) throw new Error('the vault is away')
     return desk().vault.list(prefix)
   }
-  const run = async ({ id }: One) => {
+  const run = async ({ id }: TestItem) => {
     ran.push(id)
     return 'done' as const
   }
@@ -124,14 +124,14 @@ const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
       return found
     },
   }
-  const run = async ({ chat }: One) => {
+  const run = async ({ chat }: TestItem) => {
     if (chat === 'fails') throw new Error('not now')
     return 'done' as const
   }
   return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
 }
 /** Lets the time pass in which others are looked for so often; something is done each time. */
-const goOn = async ({ onBatch }: Handed<One>): Promise<void> => {
+const goOn = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
     pass(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])

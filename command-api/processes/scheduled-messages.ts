@@ -36,7 +36,7 @@ interface Deps extends AreaDeps {
   readonly lists: ReturnType<typeof createSendList>
 }
 type Schedule = StoredRecord<Records['schedule']>
-type Planned = Schedule & { readonly id: number }
+type PlannedMessage = Schedule & { readonly id: number }
 type Outcome = Partial<Schedule>
 type FoundTicketId = Promise<Result<number, DomainError>>
 
@@ -49,7 +49,7 @@ const failedOutcome = ({ code }: DomainError): Outcome => {
   return { status: 'ERRO', error: code }
 }
 /** Whether a ticket's messages leave by the connection chosen for the planned message, if one was chosen. */
-const isOfChosen = ({ whatsappId }: Planned, { ticket }: Chat): boolean =>
+const isOfChosen = ({ whatsappId }: PlannedMessage, { ticket }: Chat): boolean =>
   whatsappId === null || ticket.connectionId === whatsappId
 const chatOf = (chat: Chat | null): Result<Chat, DomainError> => {
   if (chat === null) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -119,7 +119,7 @@ const giveMessages = async (deps: Deps, work: DueWorkDoc, meta: Meta): Promise<v
 const openTicket = async (
   { kernel, records, openFor }: Deps,
   contactId: number,
-  { userId, whatsappId }: Planned,
+  { userId, whatsappId }: PlannedMessage,
   meta: Meta,
 ): FoundTicketId => {
   const { companyId } = meta
@@ -160,7 +160,7 @@ const rightsOf = async ({ kernel }: Deps, userId: number): Promise<(chat: Chat) 
  * may open none of the active tickets) and ERR_SCHEDULE_CONNECTION_GONE. With a chosen connection only its tickets
  * count.
  */
-const ticketFor = async (deps: Deps, asked: Planned, meta: Meta): FoundTicketId => {
+const ticketFor = async (deps: Deps, asked: PlannedMessage, meta: Meta): FoundTicketId => {
   const { kernel, chats, records, documents } = deps
   const { ticketId, userId, whatsappId } = asked
   const { companyId } = meta
@@ -201,14 +201,18 @@ const sendingOf = (work: DueWorkDoc, { position }: { readonly position: string }
   metaOf(work, derivedUuid('schedule-sent', work.ref, position))
 const endOf = (sending: Meta): Meta => followUp(sending, 'settled')
 /** The message stands in the conversation. A "1" of the contact answers it, not the question how the last one was. */
-const endQuestion = async ({ kernel, activeTickets }: Deps, { ticketId }: Planned, sending: Meta) => {
+const endQuestion = async ({ kernel, activeTickets }: Deps, { ticketId }: PlannedMessage, sending: Meta) => {
   const { state } = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
   const held = await activeTickets.holder(state)
   if (held !== null) await endRatingQuestion(kernel, held.loaded.state, followUp(sending, 'question'))
 }
 
 /** The planned messages in the conversation, whatever became of the ticket and its contact. */
-const messagesOf = async ({ kernel, lists }: Deps, { ticketId, fileListId }: Planned, sending: Meta) => {
+const messagesOf = async (
+  { kernel, lists }: Deps,
+  { ticketId, fileListId }: PlannedMessage,
+  sending: Meta,
+) => {
   const ticket = await kernel.load(ticketDecider, streams.ticket(Number(ticketId)))
   const { messageId } = await requestedId(kernel, ticket.state, sending, 0)
   const { state } = await kernel.load(messageDecider, streams.message(messageId))
@@ -222,7 +226,11 @@ const settleAs = async (deps: Deps, work: DueWorkDoc, messages: readonly Message
   if (to !== null) await setOutcome(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
 }
 /** Asks for the message and its files. */
-const askFor = async (deps: Deps, stored: Planned, sending: Meta): Promise<Result<unknown, DomainError>> => {
+const askFor = async (
+  deps: Deps,
+  stored: PlannedMessage,
+  sending: Meta,
+): Promise<Result<unknown, DomainError>> => {
   const { chats, lists } = deps
   const chat = chatOf(await chats.of(Number(stored.ticketId)))
   if (!chat.ok) return chat

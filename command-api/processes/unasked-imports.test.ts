@@ -18,9 +18,9 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-type Append = EventStore['append']
+type AppendFunction = EventStore['append']
 /** Asks for an import while the event store is away; `append` says whether it is asked for all the same. */
-const askInAnOutage = async (append: (...args: Parameters<Append>) => unknown, meta: Meta) => {
+const askInAnOutage = async (append: (...args: Parameters<AppendFunction>) => unknown, meta: Meta) => {
   const parts = desk.build({
     ...desk.eventStore,
     append: async (...args) => {

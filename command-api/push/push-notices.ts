@@ -1,11 +1,11 @@
 import type { PushableEvent } from '@guiche/contracts/notices/notice.js'
 import { consequence, type Work } from '../kernel/consequence.js'
-import { PUSHED, type Pushable, type Pusher, pushesOf } from './pusher.js'
+import { PUSHED, type PushableStoredEvent, type Pusher, pushesOf } from './pusher.js'
 
 interface Needs {
   readonly pusher: Pusher
 }
-const pushNotice = (event: Pushable, work: Work, { pusher }: Needs) => pusher.tell(event, work)
+const pushNotice = (event: PushableStoredEvent, work: Work, { pusher }: Needs) => pusher.tell(event, work)
 
 /** Users who are away are told of every notice that is pushed. */
 export const pushNotices = consequence<Needs, PushableEvent>({

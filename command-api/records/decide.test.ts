@@ -8,12 +8,12 @@ import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN, ANA, BIA, FOREIGNER } from '../testing/world.js'
 import { recordDecider } from './decide.js'
-import type { Stored } from './state.js'
+import type { StoredValues } from './state.js'
 import { tagDecisions } from './tags.js'
 
-interface Happened {
+interface HappenedEvent {
   readonly type: string
-  readonly data: Stored
+  readonly data: StoredValues
 }
 const { given } = decisions(recordDecider(queue))
 const data = (queueId: number, name: string, color: string, more: object = {}) => ({
@@ -21,7 +21,7 @@ const data = (queueId: number, name: string, color: string, more: object = {}) =
   schedules: DEFAULT_WEEK,
   ...more,
 })
-const createdEvent = (queueId: number, name: string, color: string, more: object = {}): Happened => ({
+const createdEvent = (queueId: number, name: string, color: string, more: object = {}): HappenedEvent => ({
   type: 'queue.created.v1',
   data: data(queueId, name, color, more),
 })
@@ -247,12 +247,12 @@ describe('a field that was added later', () => {
 describe('a quick message', () => {
   const { given } = decisions(recordDecider(quickmessage))
   const SUPERVISOR = { ...BIA, profile: 'supervisor' } as const
-  const made = (geral: 0 | 1, media: Stored[string] = null): Happened => ({
+  const made = (geral: 0 | 1, media: StoredValues[string] = null): HappenedEvent => ({
     type: 'quickmessage.created.v1',
     data: { quickmessageId: 1, shortcode: 'oi', message: '', media, geral, status: 1, userId: ANA.userId },
   })
   /** The event in its current form, with a category, queues and a file list. */
-  const changed = (geral: 0 | 1, more: object, media: Stored[string] = null): Happened => ({
+  const changed = (geral: 0 | 1, more: object, media: StoredValues[string] = null): HappenedEvent => ({
     type: 'quickmessage.changed.v1',
     data: { ...made(geral, media).data, category: '', queueIds: [], fileListId: null, ...more },
   })

@@ -2,7 +2,7 @@ import { type DomainError, domainError, type ErrorCode } from '@guiche/contracts
 import { namesOf } from '@guiche/contracts/records/fields.js'
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
-import { deletionError, type Namer, namersOf } from '@guiche/contracts/records/references.js'
+import { deletionError, namersOf, type ReferringField } from '@guiche/contracts/records/references.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { type AnyRecordDoc, recordReaders } from '@guiche/infra/records/present-records.js'
@@ -13,7 +13,7 @@ import { deciderOf } from './deciders.js'
 
 type Deps = Pick<AreaDeps, 'kernel' | 'documents'>
 /** A thing to be deleted: a user, connection or record. */
-interface Named {
+interface DeletedThing {
   readonly companyId: number
   readonly to: string
   readonly id: number
@@ -30,8 +30,8 @@ const MOST_CHARACTERS = 40
 /** The records of a kind that need the thing: a few more than the error names. */
 const holdersOf = async (
   { kernel, documents }: Deps,
-  { record, field, while: needs }: Namer,
-  { companyId, id }: Named,
+  { record, field, while: needs }: ReferringField,
+  { companyId, id }: DeletedThing,
 ): Promise<readonly ReferringRecord[]> => {
   const spec = RECORDS[record]
   if (spec.kept === 'alone') {
@@ -53,7 +53,7 @@ const referencesForError = async (
   { documents }: Deps,
   spec: RecordSpec,
   holders: readonly ReferringRecord[],
-  { companyId, caller }: Named,
+  { companyId, caller }: DeletedThing,
 ): Promise<string> => {
   const mayRead = await recordReaders(documents, spec, holders)
   const [first = ''] = namesOf(spec.fields, 'text')
@@ -79,7 +79,7 @@ const referencesForError = async (
  * reference afterwards (`named/let-go-of-deleted.ts`).
  */
 export const refuseIfInUse =
-  <S, C>(deps: Deps, named: Named, command: C): CommandFrom<S, C> =>
+  <S, C>(deps: Deps, named: DeletedThing, command: C): CommandFrom<S, C> =>
   async () => {
     const faults: DomainError[] = []
     for (const namer of namersOf(named.to)) {

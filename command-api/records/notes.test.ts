@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
-const writeNote = (who: Who, body: object) => desk.call(who, 'POST', '/ticket-notes', body)
-const removeNote = (who: Who, id: number) => desk.call(who, 'DELETE', `/ticket-notes/${id}`)
+type UserOfDesk = typeof ANA
+const writeNote = (who: UserOfDesk, body: object) => desk.call(who, 'POST', '/ticket-notes', body)
+const removeNote = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `/ticket-notes/${id}`)
 const writtenNotes = () => desk.log('note.')
 
 describe('contact notes over HTTP', () => {

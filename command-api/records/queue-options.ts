@@ -1,7 +1,7 @@
 import type { Records } from '@guiche/contracts/records/index.js'
 import { MOST_OPTIONS } from '@guiche/contracts/records/queue-option.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
-import type { Special } from './decide.js'
+import type { SpecialRules } from './decide.js'
 
 type Option = StoredRecord<Records['queueOption']>
 type Options = ReadonlyMap<number, Option>
@@ -29,7 +29,7 @@ const idsOfSubtree = (options: Options, id: number): readonly number[] => {
  * Options form a tree in each queue. Siblings are numbered from 1 without gaps. An option without a number goes last; a
  * given number moves its siblings. Deleting an option deletes its subtree.
  */
-export const queueOptionDecisions: Special<Option> = {
+export const queueOptionDecisions: SpecialRules<Option> = {
   arrange: (options, id, data) => {
     const before = options.get(id)
     const others = [...options.values()].filter(({ queueOptionId }) => queueOptionId !== id)

@@ -13,19 +13,25 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
+type UserOfDesk = typeof ANA
 const PATH = '/quick-messages'
 const STREAM = streams.records('quick-messages', COMPANY)
-const makeReply = async (who: Who, body: object) => (await desk.call(who, 'POST', PATH, body)).body
-const changeReply = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
-const removeReply = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
-const uploadFiles = (who: Who, id: number, files: readonly [name: string, text: string][], headers = {}) => {
+const makeReply = async (who: UserOfDesk, body: object) => (await desk.call(who, 'POST', PATH, body)).body
+const changeReply = (who: UserOfDesk, id: number, body: object) =>
+  desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const removeReply = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const uploadFiles = (
+  who: UserOfDesk,
+  id: number,
+  files: readonly [name: string, text: string][],
+  headers = {},
+) => {
   const form = new FormData()
   form.append('typeArch', 'quickMessage')
   for (const [name, text] of files) form.append('file', new Blob([text], { type: 'text/plain' }), name)
   return desk.call(who, 'POST', `${PATH}/${id}/media-upload`, form, headers)
 }
-const takeAway = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
+const takeAway = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
 /** Ids of all files that events have named, in order. */
 const namedFiles = async (id: number): Promise<string[]> =>
   (await desk.log('quickmessage.changed'))

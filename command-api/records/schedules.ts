@@ -12,7 +12,7 @@ import {
 } from '@guiche/contracts/recurrence/occurrences.js'
 import type { Rule } from '@guiche/contracts/recurrence/rule.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
-import type { Special } from './decide.js'
+import type { SpecialRules } from './decide.js'
 
 export type Schedule = StoredRecord<Records['schedule']>
 
@@ -131,7 +131,7 @@ export const givenDue = (stored: Schedule & { readonly repeats: Rule }, now: str
  * A sent message cannot be changed. A change of a failed message plans it again. A message whose file follows is
  * planned only after the upload, so that it is never sent half changed.
  */
-export const scheduleDecisions: Special<Schedule> = {
+export const scheduleDecisions: SpecialRules<Schedule> = {
   stands: ({ status }, kind) => status === 'AGENDADA' || (status === 'ENVIADA' && kind !== 'delete'),
   amended: (data, { mediaFollows, repeats }, before) => {
     const amended = nextRecurrence(data, repeats !== undefined, before)

@@ -1,11 +1,11 @@
 import type { Records } from '@guiche/contracts/records/index.js'
 import type { StoredRecord } from '@guiche/contracts/records/shapes.js'
-import { foldCase, type Special } from './decide.js'
+import { foldCase, type SpecialRules } from './decide.js'
 
 type Tag = StoredRecord<Records['tag']>
 
 /** A create with the name of an existing tag, and no other difference, means the existing tag. */
-export const tagDecisions: Special<Tag> = {
+export const tagDecisions: SpecialRules<Tag> = {
   meant: (stored, data, said) => {
     const isSame = (name: keyof Tag) => foldCase(stored[name]) === foldCase(data[name])
     const names = Object.keys(data) as (keyof Tag)[]

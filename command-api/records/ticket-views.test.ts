@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-type Who = typeof ANA
+type UserOfDesk = typeof ANA
 const PATH = '/ticket-views'
-const makeView = (who: Who, body: object) => desk.call(who, 'POST', PATH, body)
-const changeView = (who: Who, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
-const removeView = (who: Who, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
+const makeView = (who: UserOfDesk, body: object) => desk.call(who, 'POST', PATH, body)
+const changeView = (who: UserOfDesk, id: number, body: object) => desk.call(who, 'PUT', `${PATH}/${id}`, body)
+const removeView = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}`)
 const newTag = async (name: string): Promise<{ id: number; name: string }> =>
   (await desk.call(ADMIN, 'POST', '/tags', { name, color: '#112233' })).body
 

@@ -45,9 +45,9 @@ const MAKINGS: Readonly<Record<LogoRef, LogoRendition>> = {
   'apple-touch-icon': squareOf(180, '#ffffff'),
 }
 
-type Bringing = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
-type Done = Promise<Result<Reply<{ mensagem: string }>, DomainError>>
-interface Made {
+type LogoUpload = FormCall<SignedInCall & { readonly query: { readonly ref?: string } }>
+type LogoReply = Promise<Result<Reply<{ mensagem: string }>, DomainError>>
+interface ConvertedLogo {
   readonly bytes: Buffer
   readonly ending: LogoEnding
 }
@@ -79,7 +79,7 @@ const fileOf = async (request: IncomingMessage) => {
 }
 
 /** The file to serve for an upload. Icons stay unchanged, because browsers choose among their sizes. */
-const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Made, DomainError>> => {
+const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<ConvertedLogo, DomainError>> => {
   const kind = logoKindOf(content)
   if (kind === null) return err(domainError('ERR_LOGO_TYPE'))
   if (kind === 'ico') {
@@ -98,7 +98,7 @@ const servedFile = async (content: Buffer, ref: LogoRef): Promise<Result<Made, D
  */
 export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & FileDeps) => {
   const { kernel, blobs, exclusively } = deps
-  const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): Done => {
+  const set = async (call: SignedInCall, ref: LogoRef, value: string, asked?: unknown): LogoReply => {
     const key = logoKey(ref)
     const meta = { ...metaOf(call, asked), companyId: PLATFORM }
     const handled = await kernel.execute(settingsDecider, STREAM, { scope: 'platform', key, value }, meta)
@@ -111,7 +111,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
     return ok({ companyId: PLATFORM, position, body: { mensagem } })
   }
   return {
-    bring: async (call: Bringing): Done => {
+    bring: async (call: LogoUpload): LogoReply => {
       const ref = call.query.ref ?? ''
       if (!isLogoRef(ref)) return err(domainError('ERR_LOGO_REF'))
       const received = await call.receive(fileOf)
@@ -134,7 +134,7 @@ export const createLogos = (deps: Pick<AreaDeps, 'kernel' | 'exclusively'> & Fil
       if (!done.ok && done.error.code !== 'ERR_UNAVAILABLE') await blobs.remove(stored.id)
       return done
     },
-    takeAway: async (call: SignedInCall & { readonly params: { readonly ref: string } }): Done => {
+    takeAway: async (call: SignedInCall & { readonly params: { readonly ref: string } }): LogoReply => {
       const { ref } = call.params
       return isLogoRef(ref) ? set(call, ref, '') : err(domainError('ERR_LOGO_REF'))
     },

@@ -10,7 +10,7 @@ import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
 type Place = NonNullable<TicketState['botAfter']>
-type Of<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
+type CommandOf<K extends TicketCommand['kind']> = Extract<TicketCommand, { kind: K }>
 const nothing: Decision = ok([])
 
 /** In these states the bot does not start again, whatever the contact writes. */
@@ -28,7 +28,7 @@ const isBefore = (one: Place, other: Place | null): boolean =>
  * A step of the bot, after a move to another queue. Does nothing while a person has the ticket, or for a message
  * already read.
  */
-export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): Decision => {
+export const botStep = (state: TicketState, { message, step }: CommandOf<'bot-step'>): Decision => {
   const { ticketId, contactId } = state
   if (step === null) return nothing
   if (state.status !== 'pending' || isAttended(state) || state.isGroup) return nothing
@@ -48,7 +48,10 @@ export const botStep = (state: TicketState, { message, step }: Of<'bot-step'>): 
 }
 
 /** Moves a ticket to this queue if its contact did not choose a queue in time. */
-export const enqueueTicket = (state: TicketState, { connectionId, queueId }: Of<'enqueue'>): Decision => {
+export const enqueueTicket = (
+  state: TicketState,
+  { connectionId, queueId }: CommandOf<'enqueue'>,
+): Decision => {
   const { ticketId, contactId } = state
   if (state.status !== 'pending' || state.queueId !== null) return nothing
   if (state.connectionId !== connectionId) return nothing
@@ -57,7 +60,7 @@ export const enqueueTicket = (state: TicketState, { connectionId, queueId }: Of<
 }
 
 /** From now on the bot is silent on a waiting ticket. */
-export const leaveBot = (state: TicketState, { because, caller }: Of<'leave-bot'>): Decision => {
+export const leaveBot = (state: TicketState, { because, caller }: CommandOf<'leave-bot'>): Decision => {
   const { ticketId, contactId } = state
   if (caller !== null && state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
   if (caller !== null && !mayOpenTicket(caller, state)) return err(domainError('ERR_NO_PERMISSION'))

@@ -6,7 +6,7 @@ import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketCommand } from './commands.js'
 import type { TicketState } from './state.js'
 
-type Moved = Extract<TicketEvent, { type: 'ticket.lane-moved.v1' }>
+type LaneMoved = Extract<TicketEvent, { type: 'ticket.lane-moved.v1' }>
 interface Place {
   /** the tag of the lane; null: the lane of tickets without one */
   readonly tagId: number | null
@@ -15,7 +15,7 @@ interface Place {
   readonly off: readonly number[]
 }
 
-const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
+const movedTo = (state: TicketState, { tagId, rank, off }: Place): LaneMoved => ({
   type: 'ticket.lane-moved.v1',
   data: {
     ticketId: state.ticketId,
@@ -35,7 +35,7 @@ const movedTo = (state: TicketState, { tagId, rank, off }: Place): Moved => ({
 export const moveCard = (
   state: TicketState,
   command: Extract<TicketCommand, { kind: 'lane' }>,
-): Result<readonly Moved[], DomainError> => {
+): Result<readonly LaneMoved[], DomainError> => {
   const { caller, tagId, rank, lanes } = command
   if (caller !== null) {
     if (state.companyId !== caller.companyId) return err(domainError('ERR_NO_TICKET_FOUND'))
@@ -60,7 +60,7 @@ export const laneOfTags = (
   change: { readonly fresh: readonly number[]; readonly gone: readonly number[] },
   lanes: readonly number[],
   time: string,
-): Moved | null => {
+): LaneMoved | null => {
   const tagId = change.fresh.findLast((id) => lanes.includes(id)) ?? null
   const loses = state.laneId !== null && change.gone.includes(state.laneId)
   if (tagId === null && !loses) return null

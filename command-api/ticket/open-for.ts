@@ -5,19 +5,19 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
-import type { Handled, Loaded, Meta } from '../kernel/kernel.js'
+import type { Handled, LoadedState, Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
-import type { ActiveTickets, SideEffects, Taken, TicketResult } from './active-tickets.js'
+import type { ActiveTickets, SideEffects, TakenTicket, TicketResult } from './active-tickets.js'
 import { createCapacity } from './capacity.js'
 import { ticketDecider } from './decide.js'
 import { moveActiveTickets } from './move-active-tickets.js'
 import { isActiveAt, type TicketState } from './state.js'
 
-type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+type OpenedData = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
 /** The ticket to open if the contact has none. */
-export type Opening = Omit<Opened, 'ticketId' | 'uuid'>
+export type Opening = Omit<OpenedData, 'ticketId' | 'uuid'>
 
 /** Rules for the ticket that the contact already has on the connection. */
 export interface OpeningRules {
@@ -60,7 +60,7 @@ export type OpenForDeps = Pick<
 > & { readonly activeTickets: Pick<ActiveTickets, 'run' | 'holder' | 'relink'> }
 
 /** An unchanged ticket as the answer of a command without events. */
-const unchangedTicket = (loaded: Loaded<TicketState>): TicketResult => ok({ ...loaded, events: [] })
+const unchangedTicket = (loaded: LoadedState<TicketState>): TicketResult => ok({ ...loaded, events: [] })
 const isFull = (done: TicketResult): boolean =>
   !done.ok && 'code' in done.error && done.error.code === 'ERR_USER_AT_CAPACITY'
 
@@ -76,14 +76,14 @@ const earlierAnswer = async ({ kernel, commandIds }: Deps, meta: Meta) => {
 /** Applies the rules to an active ticket. */
 const useActive = async (
   deps: Deps,
-  { ticketId, loaded }: { readonly ticketId: number; readonly loaded: Loaded<TicketState> },
+  { ticketId, loaded }: { readonly ticketId: number; readonly loaded: LoadedState<TicketState> },
   { to }: Opening,
   { onActive }: OpeningRules,
   meta: Meta,
 ): Promise<TicketResult> => {
   if (onActive === 'use') return unchangedTicket(loaded)
   const { state } = loaded
-  const refused = err({ taken: { ticketId, state } } satisfies Taken)
+  const refused = err({ taken: { ticketId, state } } satisfies TakenTicket)
   if (onActive === 'refuse') {
     // a repetition that began before its first answer finds the ticket of that answer
     const first = await earlierAnswer(deps, meta)
@@ -150,7 +150,7 @@ const findOrOpen = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta
   const key = { companyId: meta.companyId, contactId, connectionId: to.connectionId }
   let { adopt } = rules
   let former: number | null = null
-  return untilSettled<Handled<TicketState>, Taken>(async () => {
+  return untilSettled<Handled<TicketState>, TakenTicket>(async () => {
     const held = await deps.activeTickets.holder(key)
     if (held !== null && isActiveAt(held.loaded.state, key)) return useActive(deps, held, wanted, rules, meta)
     const adopted = adopt && (await moveActiveTickets(deps, key, adopt))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type RatingQuestion, ratingOf, ratingReply, type Said } from './rating.js'
+import { type RatingMessage, type RatingQuestion, ratingOf, ratingReply } from './rating.js'
 
 const AT = '2026-03-02T12:00:00.000Z'
 const timeAfter = (minutes: number) => new Date(Date.parse(AT) + minutes * 60_000).toISOString()
-const replyOf = (text: string, minutes = 1, kind: Said['kind'] = 'conversation'): Said => ({
+const replyOf = (text: string, minutes = 1, kind: RatingMessage['kind'] = 'conversation'): RatingMessage => ({
   ...{ kind, text },
   at: timeAfter(minutes),
 })
@@ -42,7 +42,7 @@ describe('a rating', () => {
 })
 
 describe('a message after the question how it was', () => {
-  it.each<[string, RatingQuestion, Said, object]>([
+  it.each<[string, RatingQuestion, RatingMessage, object]>([
     ['a number', asked, replyOf('3'), { kind: 'rated', rating: 3 }],
     ['a number in the second try', again, replyOf('1'), { kind: 'rated', rating: 1 }],
     ['a number days after it', asked, replyOf('2', 3 * DAYS - 1), { kind: 'rated', rating: 2 }],

@@ -17,7 +17,7 @@ export type RatingQuestion =
   | { readonly stage: 'rated'; readonly at: string; readonly comments: number }
 
 /** A message of the contact; `at`: its time, ISO-8601. */
-export interface Said {
+export interface RatingMessage {
   readonly kind: MessageKind
   readonly text: string
   readonly at: string
@@ -79,11 +79,11 @@ const goesOn = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1
  * Whether nobody has to answer: a text or a sticker. A question, a file, a voice note, and a word that asks for the menu
  * or for a person need an answer.
  */
-const needsNobody = ({ kind, text }: Said): boolean =>
+const needsNobody = ({ kind, text }: RatingMessage): boolean =>
   kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !goesOn(text))
 
 /** The meaning of a contact's message for the rating question. */
-export const ratingReply = (question: RatingQuestion, said: Said): RatingReply => {
+export const ratingReply = (question: RatingQuestion, said: RatingMessage): RatingReply => {
   if (question.stage === 'none') return message
   const passed = Date.parse(said.at) - Date.parse(question.at)
   // a message written before the question that arrived late

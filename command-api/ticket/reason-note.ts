@@ -19,7 +19,7 @@ interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
  * The note with the reason of a transfer. Its text may name the contact, so no ticket event contains the
  * text.
  */
-interface Why {
+interface ReasonNote {
   readonly noteId: number
   /** Writes the note just before the move, so that readers of the move find the note. */
   readonly beside: SideEffects
@@ -35,7 +35,7 @@ export const createReasonNote =
     ticketId: number,
     text: string,
     { fingerprint: _, ...meta }: Meta,
-  ): Promise<Result<Why, DomainError>> => {
+  ): Promise<Result<ReasonNote, DomainError>> => {
     for (let attempt = 0; ; attempt++) {
       const own = followUp(meta, 'why', attempt)
       const ids = await commandIds.get(own, async () => ({ noteId: await sequences.next('note') }))

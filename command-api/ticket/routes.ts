@@ -10,7 +10,7 @@ import { isUnwritten, nestArounds } from '../kernel/around.js'
 import type { CommandFrom, Meta } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import type { Chats } from '../message/chats.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { absentQueue } from '../records/absent-record.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
@@ -39,7 +39,7 @@ export interface TicketDeps
   readonly activeTickets: ActiveTickets
   readonly chats: Chats
   readonly refs: Refs
-  readonly finish: Finish
+  readonly finish: FinishEvents
   /** whether the contact is erased, or its erasure has begun */
   isErased(contactId: number): Promise<boolean>
 }

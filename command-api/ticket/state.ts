@@ -26,14 +26,14 @@ export type TicketFact = TicketEvent & {
   readonly actor?: Actor
 }
 
-type Opened = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
+type OpenedData = Extract<TicketEvent, { type: 'ticket.opened.v1' }>['data']
 
 /** A ticket folded from its stream. */
 export interface TicketState
   extends TicketAssignment,
     TicketValues,
     RatingState,
-    Readonly<Omit<Opened, 'to' | 'byMessage' | 'origin'>> {
+    Readonly<Omit<OpenedData, 'to' | 'byMessage' | 'origin'>> {
   readonly exists: boolean
   readonly companyId: number
   readonly tagIds: readonly number[]

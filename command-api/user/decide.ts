@@ -21,14 +21,14 @@ const FIELDS = [
 export type UserFields = Pick<UserState, (typeof FIELDS)[number]>
 type EndReason = Extract<UserEvent, { type: 'user.session-ended.v1' }>['data']['reason']
 /** A user who edits, deletes or invites a user, or ends the session. */
-type By = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
+type UserCaller = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'super' | 'sessionId'>
 
 export type UserCommand =
   | ({ readonly kind: 'create'; readonly userId: number } & UserFields &
       Pick<UserState, 'super' | 'passwordRef'>)
   | {
       readonly kind: 'edit'
-      readonly by: By
+      readonly by: UserCaller
       /** absent fields keep their value; for users other than admins, only name and e-mail count */
       readonly wanted: { readonly [K in keyof UserFields]?: UserFields[K] | undefined }
       /** vault key of the new password, or null */
@@ -39,12 +39,12 @@ export type UserCommand =
   | {
       readonly kind: 'end-session'
       /** null for a caller with a token of the session */
-      readonly by: By | null
+      readonly by: UserCaller | null
       readonly sessionId: string
       readonly reason: EndReason
     }
-  | { readonly kind: 'delete'; readonly by: By }
-  | { readonly kind: 'invite'; readonly by: By; readonly until: string }
+  | { readonly kind: 'delete'; readonly by: UserCaller }
+  | { readonly kind: 'invite'; readonly by: UserCaller; readonly until: string }
   /**
    * Another user wants an e-mail that this user has claimed but does not have. After this command the claim
    * cannot give the e-mail to this user.
@@ -76,7 +76,7 @@ const sessionEndEvents = (state: UserState, reason: EndReason): UserEvent[] => {
 }
 
 /** The error why `by` may not change this user, or null. Only super users may change a super user. */
-const changeRefusal = (state: UserState, by: By): DomainError | null => {
+const changeRefusal = (state: UserState, by: UserCaller): DomainError | null => {
   if (state.companyId !== by.companyId) return domainError('ERR_NO_USER_FOUND')
   if (by.profile !== 'admin' && by.userId !== state.userId) return domainError('ERR_NO_PERMISSION')
   return state.super && !by.super ? domainError('ERR_NO_PERMISSION') : null
@@ -105,7 +105,7 @@ const editUser = (state: UserState, command: Extract<UserCommand, { kind: 'edit'
   ])
 }
 
-const removeUser = (state: UserState, by: By): Decision => {
+const removeUser = (state: UserState, by: UserCaller): Decision => {
   const refused = changeRefusal(state, by)
   if (refused !== null) return err(refused)
   if (state.userId === by.userId) return err(domainError('ERR_OWN_USER'))

@@ -14,7 +14,7 @@ import type { AreaDeps } from '../deps.js'
 import type { Handled } from '../kernel/kernel.js'
 import { metaOf } from '../kernel/meta.js'
 import { letterOf } from '../mail/letters.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import type { Mails } from '../processes/mails.js'
 import { absentQueue } from '../records/absent-record.js'
 import { allowanceNow } from '../records/allowance.js'
@@ -30,7 +30,7 @@ import type { UserState } from './state.js'
 export interface UserRoutesDeps
   extends CreateUserDeps,
     Pick<AreaDeps, 'records' | 'documents' | 'authenticator' | 'mailer'> {
-  readonly finish: Finish
+  readonly finish: FinishEvents
   readonly attempts: Attempts
   readonly invitations: Invitations
   readonly mails: Mails

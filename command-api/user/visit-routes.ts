@@ -10,11 +10,11 @@ import { derivedUuid } from '@guiche/infra/ids.js'
 import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import { metaOf } from '../kernel/meta.js'
-import type { Finish } from '../processes/consequences.js'
+import type { FinishEvents } from '../processes/consequences.js'
 import { userDecider } from './decide.js'
 
 export interface VisitRoutesDeps extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'clock'> {
-  readonly finish: Finish
+  readonly finish: FinishEvents
 }
 
 /** Super users open the desks of other companies, and leave them (decision 0062). */

@@ -1,12 +1,12 @@
 import { type Answer, chosenAmong, foldText } from './answer.js'
 import { type BotConfig, type BotOption, type BotQueue, optionsAlong, queueOf } from './config.js'
-import { type BotState, MOST_OFFERED, type Offered } from './state.js'
+import { type BotState, MOST_OFFERED, type OfferedChoice } from './state.js'
 
 /** The options of the last of these chosen options, or of the queue. */
 export const optionsAt = (queue: BotQueue, along: readonly BotOption[]): readonly BotOption[] =>
   along.at(-1)?.options ?? queue.options
 
-interface Choice extends Offered {
+interface Choice extends OfferedChoice {
   readonly title: string
 }
 

@@ -37,12 +37,12 @@ const MENU_OF_4: BotConfig = {
 const SOLE: BotConfig = { ...MENU_OF_4, queues: [queueOf(2, 'Financeiro', OPTIONS)] }
 
 /** Input of a customer. `null`: a voice note. A number: seconds that pass. A function changes the configuration. */
-type Said = string | null | number | ((config: BotConfig) => BotConfig)
+type DialogueInput = string | null | number | ((config: BotConfig) => BotConfig)
 
 /** Plays a dialogue. Gives the bot's texts, its queue commands, and its last position. */
 const playDialogue = (
   config: BotConfig,
-  says: readonly Said[],
+  says: readonly DialogueInput[],
   from: Partial<BotState> = {},
   closed = false,
 ) => {
@@ -79,7 +79,7 @@ const ROOT = 'Fila Financeiro'
 const HANDED = texts.handedOver
 
 describe('the next step', () => {
-  it.each<[string, BotConfig, readonly Said[], readonly string[], Partial<BotState>]>([
+  it.each<[string, BotConfig, readonly DialogueInput[], readonly string[], Partial<BotState>]>([
     [
       'F1: not understood once, then 4 enters queue 4',
       MENU_OF_4,
@@ -361,7 +361,7 @@ describe('the next step', () => {
     expect(played.state).toMatchObject(ends)
   })
 
-  it.each<[string, readonly Said[], Partial<BotState>, readonly string[], Partial<BotState>]>([
+  it.each<[string, readonly DialogueInput[], Partial<BotState>, readonly string[], Partial<BotState>]>([
     ['F6: the menu waits', ['oi', 'oi', 'oi'], {}, [], { at: 'start', menus: 0 }],
     [
       'F6: a queue is chosen without a word',

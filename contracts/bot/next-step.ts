@@ -113,7 +113,7 @@ const afterMessage = (
 }
 
 /** A message as the bot reads it. */
-interface Read extends BotMessage {
+interface ReadMessage extends BotMessage {
   /** null for a message without text */
   readonly answer: Answer | null
   readonly isStart: boolean
@@ -121,7 +121,7 @@ interface Read extends BotMessage {
 
 const stepOf = (
   state: BotState,
-  { text, answer, isStart }: Read,
+  { text, answer, isStart }: ReadMessage,
   queue: BotQueue | null,
   config: BotConfig,
   moment: BotMoment,

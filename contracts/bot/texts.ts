@@ -2,7 +2,7 @@ import type { StoredMedia } from '../records/fields.js'
 import { type BotConfig, type BotOption, optionsAlong, queueOf } from './config.js'
 
 /** A message that may have a file; `bare`: without the file, because the contact has already got many. */
-interface Filed {
+interface MessageWithFile {
   readonly misunderstood: boolean
   readonly bare?: true
 }
@@ -10,14 +10,18 @@ interface Filed {
 /** Content of a bot's message. Its texts are filled in from the configuration at sending. */
 export type BotSaid =
   /** the menu of queues; `greets`: with the connection's greeting and its file */
-  | ({ readonly kind: 'menu'; readonly greets: boolean } & Filed)
+  | ({ readonly kind: 'menu'; readonly greets: boolean } & MessageWithFile)
   /** a queue's greeting, with its options below */
-  | ({ readonly kind: 'queue'; readonly queueId: number } & Filed)
+  | ({ readonly kind: 'queue'; readonly queueId: number } & MessageWithFile)
   /** an option's text, with its options below */
-  | ({ readonly kind: 'option'; readonly queueId: number; readonly path: readonly number[] } & Filed)
+  | ({
+      readonly kind: 'option'
+      readonly queueId: number
+      readonly path: readonly number[]
+    } & MessageWithFile)
   | { readonly kind: 'handed-over' }
   /** the greeting of a queue of bills, with the question for a document */
-  | ({ readonly kind: 'document'; readonly queueId: number } & Filed)
+  | ({ readonly kind: 'document'; readonly queueId: number } & MessageWithFile)
   | { readonly kind: 'looking' }
   | { readonly kind: 'no-bills'; readonly failed: boolean }
   /** the chosen queue is closed: the text out of hours is sent by `say-bot-texts` */

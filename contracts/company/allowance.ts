@@ -1,7 +1,7 @@
-import { FEATURES, type Feature, LIMITED, type Limited } from './features.js'
+import { FEATURES, type Feature, LIMITED, type LimitedFeature } from './features.js'
 
 /** Limit of each thing that plans limit; null for unlimited. */
-export type LimitsOf = { readonly [L in Limited]: number | null }
+export type LimitsOf = { readonly [L in LimitedFeature]: number | null }
 
 /** The limits and features of a company. */
 export interface Allowance {

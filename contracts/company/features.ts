@@ -15,4 +15,4 @@ export const UNBUILT: readonly Feature[] = ['useCampaigns', 'useInternalChat', '
 
 /** Things that a plan limits in number. */
 export const LIMITED = ['users', 'connections', 'queues'] as const
-export type Limited = (typeof LIMITED)[number]
+export type LimitedFeature = (typeof LIMITED)[number]

@@ -10,24 +10,24 @@ const TAKEN_MS = 8000
 /** Duration of a toast about a ticket that the user was given, in ms. */
 const GIVEN_MS = 12_000
 
-interface Moved {
+interface MoveSubject {
   /** the ticket in the window's lists before the frame; undefined if in no list */
   readonly before: TicketRecord | undefined
   readonly now: TicketRecord
 }
 
 /** A frame's ticket, if newer than the window's. */
-const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<Moved> | null => {
+const movedIn = (now: TicketRecord, { listed }: BeforeFrame): FrameSubject<MoveSubject> | null => {
   const before = listed(now.id)
   if (before !== undefined && before.position > now.position) return null
   return { subject: { before, now }, ticket: now }
 }
-type Attended = Pick<TicketRecord, 'status' | 'userId'>
-const isAttendedBy = (ticket: Attended | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
+type AttendedTicket = Pick<TicketRecord, 'status' | 'userId'>
+const isAttendedBy = (ticket: AttendedTicket | undefined, { userId }: Pick<Viewer, 'userId'>): boolean =>
   ticket?.status === 'open' && ticket.userId === userId
 
 /** Whether the frame's last move is newer than the window's data. */
-const movedSince = ({ before, now }: Moved): boolean => {
+const movedSince = ({ before, now }: MoveSubject): boolean => {
   const at = now.moved?.position
   return at !== undefined && (before === undefined ? at === now.position : at > before.position)
 }
@@ -35,7 +35,7 @@ const movedSince = ({ before, now }: Moved): boolean => {
 /** Name of the user of the last move; '' without a user, or for a deleted one. */
 const byWhom = ({ moved }: TicketRecord): string => moved?.name ?? ''
 
-interface Given {
+interface GivenTicket {
   /** the new agent */
   readonly userId: number | null
   /** the user who moved the ticket, by id and name, if known */
@@ -55,13 +55,13 @@ const withWhy = (said: string, why: string): string =>
  * Text of the notice that a user was given a ticket: by whom, from whom and why. The bell uses the same text.
  */
 export const givenText = (
-  { byName, why }: Pick<Given, 'byName' | 'why'>,
+  { byName, why }: Pick<GivenTicket, 'byName' | 'why'>,
   words: Readonly<Record<'text' | 'byNobody', string>>,
   name: string,
 ): string => withWhy(fillText(byName === '' ? words.byNobody : words.text, { user: byName, name }), why)
 
 /** The new agent of a move; null if the agent stays the same. */
-const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null => {
+const givenIn = (found: FrameSubject<MoveSubject> | null): FrameSubject<GivenTicket> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   const { userId, moved } = now
@@ -72,7 +72,7 @@ const givenIn = (found: FrameSubject<Moved> | null): FrameSubject<Given> | null 
 }
 
 /** Another user gave the user a ticket to attend. */
-export const givenNotice = createNotice<Given, 'text' | 'byNobody' | 'title'>({
+export const givenNotice = createNotice<GivenTicket, 'text' | 'byNobody' | 'title'>({
   words: {
     pt: {
       title: 'Um atendimento passou para você',
@@ -160,7 +160,7 @@ const AWAY: Readonly<Record<Language, Words>> = {
     closed: '{{user}} resolvió la conversación de {{name}}.',
   },
 }
-interface Away {
+interface TakenAwayTicket {
   readonly status: TicketRecord['status']
   /** names of the mover, the present agent, its queue and the contact; '' for none */
   readonly user: string
@@ -170,7 +170,7 @@ interface Away {
   /** the mover has become the agent */
   readonly isTaken: boolean
 }
-const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
+const sayAway = ({ status, isTaken, ...names }: TakenAwayTicket, words: Words): string => {
   const said = (text: string) => fillText(text, names)
   const { user, queue } = names
   if (status === 'closed') return said(words.closed)
@@ -180,7 +180,7 @@ const sayAway = ({ status, isTaken, ...names }: Away, words: Words): string => {
 }
 
 /** A ticket of the user got another agent, waits again, or was closed by another user. */
-export const takenNotice = createNotice<Moved, keyof Words>({
+export const takenNotice = createNotice<MoveSubject, keyof Words>({
   words: AWAY,
   frames: {
     ticket: (frame, before) => (frame.action === 'update' ? movedIn(frame.ticket, before) : null),
@@ -209,16 +209,16 @@ export const takenNotice = createNotice<Moved, keyof Words>({
   push: null,
 })
 
-interface Waits extends Moved {
+interface WaitSubject extends MoveSubject {
   /** position of the move or message that began the wait */
   readonly began: string
   readonly by: number | null
   readonly byMessage: boolean
 }
 const waitsOf = (
-  found: FrameSubject<Moved> | null,
+  found: FrameSubject<MoveSubject> | null,
   message: MessageRecord | null,
-): FrameSubject<Waits> | null => {
+): FrameSubject<WaitSubject> | null => {
   if (found === null) return null
   const { before, now } = found.subject
   if (now.status !== 'pending' || now.chatbot) return null
@@ -234,7 +234,7 @@ const waitsOf = (
 }
 
 /** A ticket waits in a queue of the user, who may accept it: a sound and the list announce it. */
-export const waitsNotice = createNotice<Waits, never>({
+export const waitsNotice = createNotice<WaitSubject, never>({
   words: { pt: {}, en: {}, es: {} },
   frames: {
     ticket: (frame, before) =>

@@ -97,13 +97,13 @@ const message = createNotice<Message, 'hidden' | 'wordless'>({
   },
 })
 
-interface Failed {
+interface FailedMessage {
   readonly id: string
   readonly userId: number | null
 }
 
 /** A message that the user wrote was not sent. */
-const failed = createNotice<Failed, 'text' | 'title'>({
+const failed = createNotice<FailedMessage, 'text' | 'title'>({
   words: {
     pt: { title: 'Mensagem não enviada', text: 'A mensagem para {{name}} não foi enviada.' },
     en: { title: 'Message not sent', text: 'The message to {{name}} was not sent.' },

@@ -9,7 +9,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'ERR_SCHEDULE_DROPPED',
 ])
 
-interface Unsent {
+interface UnsentMessage {
   readonly id: number
   /** the author */
   readonly userId: number
@@ -22,7 +22,7 @@ const hasFailed = ({ status, error }: { readonly status: string; readonly error:
   status === 'ERRO' && error !== null && !EXPECTED.has(error)
 
 /** A planned message could not be sent: its author gets a notice. */
-export const unsentNotice = createNotice<Unsent, 'text' | 'title' | 'hidden'>({
+export const unsentNotice = createNotice<UnsentMessage, 'text' | 'title' | 'hidden'>({
   words: {
     pt: {
       title: 'Mensagem agendada não enviada',

@@ -8,7 +8,7 @@ import type { FilesField, MediaField } from './fields.js'
 import { hasChanges, isErasable, type RecordName, type Records } from './index.js'
 import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
-import type { About } from './kinds/ref.js'
+import type { RefSubject } from './kinds/ref.js'
 import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
 import { deletionErrors, missingOf, viewOf } from './references.js'
 import { bodyProperties, eventProperties, mapFields, shownProperties, subjectProperties } from './schemas.js'
@@ -21,7 +21,7 @@ type HasChanges<R extends RecordSpec> = R['allow'] extends { change: unknown }
   ? true
   : R['fields'][keyof R['fields']] extends infer F
     ? F extends { readonly kind: 'ref' | 'refs'; readonly gone: 'clear' | 'refuse'; readonly to: infer T }
-      ? T extends About
+      ? T extends RefSubject
         ? never
         : true
       : never
@@ -54,14 +54,14 @@ export const erasedOfRecord = (spec: RecordSpec): Readonly<Record<string, TSchem
 const leastProfile = (least: RecordSpec['allow']['delete']): Pick<RouteSpec, 'allow' | 'on'> =>
   least === 'author' ? { allow: 'user', on: 'decider' } : { allow: least }
 
-export interface Shows<T> extends RouteSpec {
+export interface ReadRoute<T> extends RouteSpec {
   readonly answer: TUnsafe<T>
   readonly views: NonNullable<RouteSpec['views']>
 }
-type Allows<A> = A extends 'author'
+type DeleteProfile<A> = A extends 'author'
   ? { readonly allow: 'user'; readonly on: 'decider' }
   : { readonly allow: A }
-type Asked<R extends RecordSpec> = R['list'] extends
+type ListQuery<R extends RecordSpec> = R['list'] extends
   | { readonly search: readonly string[] }
   | { readonly by: readonly string[] }
   ? {
@@ -75,13 +75,15 @@ type Asked<R extends RecordSpec> = R['list'] extends
   : unknown
 type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer A extends string }
   ? {
-      readonly [K in `GET ${R['path']}${A}`]: Shows<ShownRecord<R>[]> & Allows<R['allow']['read']> & Asked<R>
+      readonly [K in `GET ${R['path']}${A}`]: ReadRoute<ShownRecord<R>[]> &
+        DeleteProfile<R['allow']['read']> &
+        ListQuery<R>
     }
   : unknown) &
   (R['list'] extends { readonly page: number }
     ? {
-        readonly [K in `GET ${R['path']}`]: Shows<PageOfRecord<R>> &
-          Allows<R['allow']['read']> & {
+        readonly [K in `GET ${R['path']}`]: ReadRoute<PageOfRecord<R>> &
+          DeleteProfile<R['allow']['read']> & {
             readonly query: TUnsafe<{
               searchParam?: string
               pageNumber?: string
@@ -94,9 +96,9 @@ type ListRoutes<R extends RecordSpec> = (R['list'] extends { readonly all: infer
     : unknown)
 type ChangeRoute<R extends RecordSpec> = R['allow'] extends { readonly change: infer A }
   ? {
-      readonly [K in `PUT ${R['path']}/:id`]: Shows<ShownRecord<R>> & {
+      readonly [K in `PUT ${R['path']}/:id`]: ReadRoute<ShownRecord<R>> & {
         readonly body: TUnsafe<BodyOfRecord<R>>
-      } & Allows<A>
+      } & DeleteProfile<A>
     }
   : unknown
 type MediaNames<R extends RecordSpec> = {
@@ -104,7 +106,7 @@ type MediaNames<R extends RecordSpec> = {
 }[keyof R['fields'] & string]
 type MediaRoute<R extends RecordSpec> = RouteSpec & {
   readonly answer: TUnsafe<{ mensagem: string }>
-} & (R['allow'] extends { readonly change: infer A } ? Allows<A> : unknown)
+} & (R['allow'] extends { readonly change: infer A } ? DeleteProfile<A> : unknown)
 type MediaRoutes<R extends RecordSpec> = {
   readonly [K in MediaNames<R> as
     | `POST ${R['path']}/:id/${K}-upload`
@@ -117,20 +119,22 @@ type FilesRoutes<R extends RecordSpec> = {
     readonly answer: TUnsafe<{ mensagem: string; id: number }>
   }
 }
-type Deleted<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
+type DeleteAnswer<R extends RecordSpec> = R extends { readonly wire: { readonly deleted: string } }
   ? { readonly answer: TUnsafe<{ message: string }> }
   : unknown
 export type RoutesOfRecord<R extends RecordSpec> = ListRoutes<R> &
   ChangeRoute<R> &
   MediaRoutes<R> &
   FilesRoutes<R> & {
-    readonly [K in `GET ${R['path']}/:id`]: Shows<ShownRecord<R>> & Allows<R['allow']['read']>
+    readonly [K in `GET ${R['path']}/:id`]: ReadRoute<ShownRecord<R>> & DeleteProfile<R['allow']['read']>
   } & {
-    readonly [K in `POST ${R['path']}`]: Shows<ShownRecord<R>> & {
+    readonly [K in `POST ${R['path']}`]: ReadRoute<ShownRecord<R>> & {
       readonly body: TUnsafe<BodyOfRecord<R>>
-    } & Allows<R['allow']['create']>
+    } & DeleteProfile<R['allow']['create']>
   } & {
-    readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec & Allows<R['allow']['delete']> & Deleted<R>
+    readonly [K in `DELETE ${R['path']}/:id`]: RouteSpec &
+      DeleteProfile<R['allow']['delete']> &
+      DeleteAnswer<R>
   }
 
 /** The views that show a record: its own, and those of its joins. */
@@ -318,13 +322,13 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
 
 export type RecordEvents = Intersection<{ [N in RecordName]: EventsOfRecord<Records[N]> }[RecordName]>
 /** Type of `isErasable` of index.ts. */
-type Erasable<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
+type ErasableFields<R extends RecordSpec> = R['fields'][keyof R['fields']] extends infer F
   ? F extends { readonly kind: 'ref'; readonly to: 'contact'; readonly gone: 'remove' }
     ? true
     : never
   : never
 export type RecordErasures = {
-  readonly [N in RecordName as Erasable<Records[N]> extends true ? `${N}.erased.v1` : never]: TUnsafe<
+  readonly [N in RecordName as ErasableFields<Records[N]> extends true ? `${N}.erased.v1` : never]: TUnsafe<
     IdsOf<Records[N]>
   >
 }

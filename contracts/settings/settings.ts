@@ -4,11 +4,11 @@ import { LANGUAGES } from '../languages.js'
 import { isWeekText, NO_WEEK, WEEK_TEXT } from '../opening-hours/text.js'
 
 /** Allowed values of a setting: a list of words, a range of integers, or a pattern. */
-type Allowed = readonly string[] | { readonly min: number; readonly max: number } | RegExp
+type AllowedValues = readonly string[] | { readonly min: number; readonly max: number } | RegExp
 
 interface Setting {
   readonly default: string
-  readonly values: Allowed
+  readonly values: AllowedValues
   /** Only super users may set it, for their own company. */
   readonly bySuper?: true
   /** a secret: events name its entry in the vault, answers have a mask */
@@ -165,7 +165,7 @@ const FURTHER: Readonly<Record<string, (value: string) => boolean>> = {
 export const settingAllows = (key: string, value: string): boolean => {
   const all = { ...SETTINGS, ...PLATFORM_SETTINGS }
   if (!Object.hasOwn(all, key)) return false
-  const allowed: Allowed = all[key as SettingKey].values
+  const allowed: AllowedValues = all[key as SettingKey].values
   if (allowed instanceof RegExp) return allowed.test(value) && (FURTHER[key]?.(value) ?? true)
   if ('min' in allowed) {
     return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ladder } from './ladder.js'
 import { ladderOf } from './ladder.js'
-import { endOfUnblocking, mayUnblock, type Subscribed, standingAt, stepsOf } from './standing.js'
+import { endOfUnblocking, mayUnblock, type Subscription, standingAt, stepsOf } from './standing.js'
 
 const ZONE = 'America/Sao_Paulo'
 /** the end of 31 January in São Paulo */
@@ -9,13 +9,13 @@ const DUE = '2026-02-01T02:59:59.999Z'
 const UNSET = ladderOf(undefined)
 const STEEP: Ladder = { warnDays: 3, graceDays: 3, hour: 8 }
 
-const companyWith = (more: Partial<Subscribed> = {}): Subscribed => ({
+const companyWith = (more: Partial<Subscription> = {}): Subscription => ({
   status: true,
   dueDate: DUE,
   timezone: ZONE,
   ...more,
 })
-const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscribed> = {}) =>
+const at = (moment: string, ladder: Ladder = UNSET, more: Partial<Subscription> = {}) =>
   standingAt(stepsOf(companyWith(more), ladder), Date.parse(moment))
 
 describe('where nothing is set', () => {
@@ -99,7 +99,7 @@ describe('M12: unblocked for three days', () => {
   })
 
   it('is possible once for a due date, and only where the due date has blocked', () => {
-    const may = (moment: string, more: Partial<Subscribed> = {}) =>
+    const may = (moment: string, more: Partial<Subscription> = {}) =>
       mayUnblock(companyWith(more), at(moment, STEEP, more))
     expect(may(asked)).toBe(true)
     expect(may(until, unblocked)).toBe(false)

@@ -8,7 +8,7 @@ import { paramsIn, type RouteSpec } from '../routes/route.js'
 import { checkSchema } from '../schema.js'
 
 /** The kind of record that an input names. `word`: a search text. `nothing`: only looks like an id. */
-export type Named =
+export type NamedKind =
   | keyof typeof SUBJECTS
   | RecordName
   | 'company'
@@ -30,13 +30,13 @@ export type Named =
 export interface Slot {
   readonly place: 'path' | 'query' | 'body'
   readonly at: readonly string[]
-  readonly names: Named
+  readonly names: NamedKind
 }
 
 /**
  * The record that `:id` names, by the first part of the path. Paths of declared records are derived from their declarations.
  */
-const OF_PATHS: Readonly<Record<string, Named>> = {
+const OF_PATHS: Readonly<Record<string, NamedKind>> = {
   tickets: 'ticket',
   contacts: 'contact',
   'contacts/imports': 'import',
@@ -52,12 +52,12 @@ const OF_PATHS: Readonly<Record<string, Named>> = {
   // mails of the platform, for super users only
   mails: 'nothing',
 }
-const recordOfPath = new Map<string, Named>(
+const recordOfPath = new Map<string, NamedKind>(
   Object.entries(RECORDS).map(([name, { path }]) => [path.slice(1), name as RecordName]),
 )
 
 /** Fields whose names do not show what they name. Others do: `ticketId`, `ticketIds`, `tickets`. */
-const OF_FIELDS: Readonly<Record<string, Named>> = {
+const OF_FIELDS: Readonly<Record<string, NamedKind>> = {
   whatsapp: 'connection',
   moveTo: 'connection',
   selectedQueue: 'queue',
@@ -91,10 +91,10 @@ const OF_FIELDS: Readonly<Record<string, Named>> = {
   kind: 'nothing',
   type: 'nothing',
 }
-const NAMES = new Map<string, Named>([
+const NAMES = new Map<string, NamedKind>([
   ...Object.keys(SUBJECTS).flatMap((name) => [
-    [name, name as Named] as const,
-    [`${name}s`, name as Named] as const,
+    [name, name as NamedKind] as const,
+    [`${name}s`, name as NamedKind] as const,
   ]),
   ...Object.entries(RECORDS).flatMap(([name, { plural }]) => [
     [name, name as RecordName] as const,
@@ -145,16 +145,16 @@ const wordsOf = (query: TSchema | undefined): string[][] =>
   )
 
 /** The thing that a field of a record's body names, by the field's kind. */
-const namedByRecord = (path: string, name: string): Named | undefined => {
+const namedByRecord = (path: string, name: string): NamedKind | undefined => {
   const record: RecordSpec | undefined = Object.values(RECORDS).find((spec) => spec.path === path)
   const field = record?.fields[name]
   if (field === undefined) return undefined
-  const to = kindOf(field).names?.(field).to as Named | undefined
+  const to = kindOf(field).names?.(field).to as NamedKind | undefined
   return to ?? (kindOf(field).by === 'body' && field.kind !== 'integer' ? 'nothing' : undefined)
 }
 
 /** The key `tags` says what `tags.*.id` names. */
-const namedByField = (at: readonly string[]): Named | undefined => {
+const namedByField = (at: readonly string[]): NamedKind | undefined => {
   const words = at.filter((part) => part !== '*')
   const last = words.at(-1) ?? ''
   const word = last === 'id' ? (words.at(-2) ?? '') : last
@@ -168,7 +168,7 @@ const partsOf = (key: string) => {
 }
 
 /** The thing that a path parameter names; undefined if unknown. */
-const namedByPath = (key: string, param: string): Named | undefined => {
+const namedByPath = (key: string, param: string): NamedKind | undefined => {
   const { first } = partsOf(key)
   const stem = first.split('/').slice(0, 2)
   const ofPath = [first, stem.join('/'), stem[0] ?? '']
@@ -179,7 +179,7 @@ const namedByPath = (key: string, param: string): Named | undefined => {
 
 /** The fields of a route's request that name a record, and fields for which this is unknown. */
 export const slotsOf = (key: string, spec: RouteSpec): { slots: Slot[]; unknown: string[] } => {
-  const found: (Omit<Slot, 'names'> & { readonly names: Named | undefined })[] = [
+  const found: (Omit<Slot, 'names'> & { readonly names: NamedKind | undefined })[] = [
     ...paramsIn(key).map((name) => ({ place: 'path' as const, at: [name], names: namedByPath(key, name) })),
     ...wordsOf(spec.query).map((at) => ({ place: 'query' as const, at, names: 'word' as const })),
     ...placesOf(spec.query, []).map((at) => ({ place: 'query' as const, at, names: namedByField(at) })),

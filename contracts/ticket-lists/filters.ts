@@ -2,7 +2,7 @@ import type { TicketStatus } from '../events/ticket.js'
 import { TICKET_CHOICES, type TicketChoiceName } from '../ticket/choices.js'
 import { inQueues, type ListedMatch, ofUsers, oneOf, type TicketMatch } from './match.js'
 
-interface Common {
+interface CommonFilter {
   /** name of the parameter in the query */
   readonly param: string
   /** the lists in the app that offer the filter; the API takes the filter in any list */
@@ -17,7 +17,7 @@ interface Common {
    */
   readonly badges: 'maintained' | 'counted' | 'apart'
 }
-interface IdsFilter extends Common {
+interface IdsFilter extends CommonFilter {
   readonly kind: 'ids'
   readonly of: 'queue' | 'tag' | 'user' | 'connection'
   /** meaning of an empty list of ids: no filter, or tickets without any of the things */
@@ -26,14 +26,14 @@ interface IdsFilter extends Common {
   readonly isSearch: boolean
   narrow(match: TicketMatch, ids: readonly number[]): TicketMatch[]
 }
-interface FlagFilter extends Common {
+interface FlagFilter extends CommonFilter {
   readonly kind: 'flag'
   /** the condition while the flag is on, and while it is off; null: no condition */
   readonly on: ListedMatch | null
   readonly off: ListedMatch | null
 }
 /** Filters by values of a choice: tickets with one of them. */
-interface ChoiceFilter extends Common {
+interface ChoiceFilter extends CommonFilter {
   readonly kind: 'choice'
   readonly of: TicketChoiceName
 }
@@ -41,7 +41,7 @@ interface ChoiceFilter extends Common {
  * The first or the last day of a period. Days are in the company's time zone, so only the server knows which
  * tickets they include.
  */
-interface DayFilter extends Common {
+interface DayFilter extends CommonFilter {
   readonly kind: 'day'
   readonly field: 'updatedAt'
   readonly end: 'first' | 'last'
@@ -53,7 +53,7 @@ const USUAL = {
   offeredTo: 'everybody',
   inSearch: true,
   badges: 'counted',
-} as const satisfies Partial<Common>
+} as const satisfies Partial<CommonFilter>
 const IDS = { ...USUAL, kind: 'ids', empty: 'ignored', isSearch: false } as const
 const FLAG = { ...USUAL, kind: 'flag', off: null } as const
 const DAY = { ...USUAL, kind: 'day', field: 'updatedAt' } as const

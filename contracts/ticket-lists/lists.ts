@@ -3,7 +3,7 @@ import type { TicketStatus } from '../events/ticket.js'
 import type { Caller } from '../users/permissions.js'
 import type { TicketDoc } from '../views/ticket.js'
 import { FILTER_NAMES, type FilterValues, isSearch, narrowedBy } from './filters.js'
-import { fulfilsMatch, type ListedTicket, type Others, type TicketMatch } from './match.js'
+import { fulfilsMatch, type ListedTicket, type OtherConditions, type TicketMatch } from './match.js'
 
 export type ListReader = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>
 
@@ -13,7 +13,7 @@ export interface TicketList extends FilterValues {
   /** a search in all tickets that the reader may open, not in one tab */
   readonly wide?: boolean
   /** further conditions that only the server can check */
-  readonly and?: Others
+  readonly and?: OtherConditions
 }
 
 /** The tickets that a reader may open (mayOpenTicket), as alternatives. */

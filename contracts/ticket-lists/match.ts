@@ -15,15 +15,17 @@ export type Condition =
   | { readonly has: readonly Scalar[] }
 
 type AnyOf = number | null | { readonly in: readonly number[] }
-interface Assigned {
+interface AssignmentConditions {
   readonly status?: TicketStatus
   readonly userId?: AnyOf
   readonly queueId?: AnyOf
 }
 /** Conditions on fields of a ticket other than its queue and user. */
-export type Others = { readonly [F in Exclude<keyof TicketDoc, keyof Assigned>]?: Condition }
+export type OtherConditions = {
+  readonly [F in Exclude<keyof TicketDoc, keyof AssignmentConditions>]?: Condition
+}
 /** Conditions on the fields of a ticket, of which all must hold. */
-export type TicketMatch = Assigned & Others
+export type TicketMatch = AssignmentConditions & OtherConditions
 
 /** The fields of a ticket's document that filters use. */
 type ListedField =
@@ -43,7 +45,7 @@ type ListedField =
  */
 export type ListedTicket = { readonly [F in ListedField]-?: TicketDoc[F] }
 /** Conditions of a filter on fields that the browser has, too. */
-export type ListedMatch = { readonly [F in Exclude<ListedField, keyof Assigned>]?: Condition }
+export type ListedMatch = { readonly [F in Exclude<ListedField, keyof AssignmentConditions>]?: Condition }
 
 /** The fields of a ticket's record that lists filter by. */
 export const listedTicket = (ticket: TicketRecord): ListedTicket => ({

@@ -27,16 +27,16 @@ export const JOINED = {
   >
 >
 export type JoinedName = keyof typeof JOINED
-type In<S extends JoinedName> = (typeof JOINED)[S]['in']
-type DocJoined<S extends JoinedName> = DocOf<In<S>>
+type JoinedCollection<S extends JoinedName> = (typeof JOINED)[S]['in']
+type DocJoined<S extends JoinedName> = DocOf<JoinedCollection<S>>
 type Id = number | string | null
 
 /** `ever` also reads deleted documents, which need a collection of their own. */
-type Kept<S extends JoinedName> = `deleted-${In<S>}` extends CollectionName
-  ? { ever?: Ever }
+type DeletedCollection<S extends JoinedName> = `deleted-${JoinedCollection<S>}` extends CollectionName
+  ? { ever?: ShowsDeleted }
   : { ever?: never }
 /** Whether a record or document still shows a joined thing after the thing was deleted. */
-type Ever = (one: { readonly status?: string }) => boolean
+type ShowsDeleted = (one: { readonly status?: string }) => boolean
 
 /** A join of documents `D`. */
 export interface Join<D, S extends JoinedName, M extends boolean, A extends string | null> {
@@ -48,19 +48,19 @@ export interface Join<D, S extends JoinedName, M extends boolean, A extends stri
   /** the join whose document has the ids; absent: the document itself has them */
   readonly through?: string
   ids(doc: D): readonly Id[]
-  ever?: Ever
+  ever?: ShowsDeleted
 }
 // biome-ignore lint/suspicious/noExplicitAny: of whatever documents
 export type AnyJoin = Join<any, JoinedName, boolean, string | null>
 
-interface More {
+interface JoinOptions {
   readonly through?: string
 }
 const joinOne = <D, S extends JoinedName, A extends string | null>(
   of: S,
   as: A,
   id: (doc: D) => Id,
-  more: More & Kept<S> = {},
+  more: JoinOptions & DeletedCollection<S> = {},
 ): Join<D, S, false, A> => ({ of, as, many: false, ids: (doc) => [id(doc)], ...more })
 const joinMany = <D, S extends JoinedName, A extends string>(
   of: S,
@@ -68,7 +68,7 @@ const joinMany = <D, S extends JoinedName, A extends string>(
   ids: (doc: D) => readonly Id[],
 ): Join<D, S, true, A> => ({ of, as, many: true, ids })
 
-const isClosed: Ever = ({ status }) => status === 'closed'
+const isClosed: ShowsDeleted = ({ status }) => status === 'closed'
 
 /** The joins of each kind of record. A field with another record does not compile without its join. */
 const JOINS = {

@@ -8,12 +8,12 @@ import type { BlobInfo, BlobMeta, Blobs } from './blobs.js'
 import { checkedRange, isBlobId } from './ids.js'
 
 /** A blob's document. Its content is a GridFS file under another name. */
-interface About extends Omit<BlobInfo, 'id'> {
+interface BlobDocument extends Omit<BlobInfo, 'id'> {
   readonly _id: string
   readonly content: ObjectId
 }
 /** A content that belongs to no blob: not yet, or no longer. */
-interface Loose {
+interface LooseContent {
   readonly _id: ObjectId
   readonly since: Date
   /** the removed blob that owned the content */
@@ -29,7 +29,7 @@ const FRESH_MS = 60_000
 /** Chunk size in bytes: the default of GridFS. */
 const CHUNK = 255 * 1024
 
-const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: About): BlobInfo => ({
+const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }: BlobDocument): BlobInfo => ({
   id: _id,
   companyId,
   mimetype,
@@ -41,10 +41,10 @@ const infoOf = ({ _id, companyId, mimetype, fileName, size, sha256, uncounted }:
 
 const storeOf = (mongo: Mongo) => ({
   mongo,
-  blobs: mongo.db.collection<About>('blobs'),
+  blobs: mongo.db.collection<BlobDocument>('blobs'),
   files: mongo.db.collection('content.files'),
   chunks: mongo.db.collection('content.chunks'),
-  loose: mongo.db.collection<Loose>('content.loose'),
+  loose: mongo.db.collection<LooseContent>('content.loose'),
   /** each company's last sum of bytes, plus the bytes stored by this process since */
   sums: new Map<number, { readonly at: number; bytes: number }>(),
 })
@@ -83,7 +83,7 @@ const usedBytes = async ({ blobs, sums }: Store, companyId: number): Promise<num
   return bytes
 }
 
-const descriptionOf = async ({ blobs }: Store, id: string): Promise<About | null> =>
+const descriptionOf = async ({ blobs }: Store, id: string): Promise<BlobDocument | null> =>
   isBlobId(id) ? blobs.findOne({ _id: { $eq: id } }) : null
 
 const blobInfo = async (store: Store, id: string): Promise<BlobInfo | null> => {
@@ -124,7 +124,7 @@ const uploadBlob = async ({ files, chunks }: Store, content: ObjectId, source: R
 /** Makes the content the one of the blob, unless another put was first. */
 const publishContent = async (
   { mongo, blobs, loose }: Store,
-  about: About,
+  about: BlobDocument,
 ): Promise<'committed' | 'taken'> => {
   try {
     return await inTransaction<'taken'>(mongo, async (session) => {
@@ -155,7 +155,7 @@ const putBlob = async (
   try {
     const written = await uploadBlob(store, content, source, maxSize)
     if (written === null) return 'too-large'
-    const about: About = {
+    const about: BlobDocument = {
       ...{ _id: id, companyId, mimetype, fileName, ...written, content },
       ...(uncounted && { uncounted }),
     }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { type Database, openDatabase, type Value } from '../sqlite/database.mjs'
 import { type Calls, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
-import type { AppendError, Appended, EventStore } from './event-store.js'
+import type { AppendError, AppendedEvents, EventStore } from './event-store.js'
 import { COLUMNS, runQuery, toRow } from './rows.js'
 import { createTail, type Tail, type TailEntry } from './tail.js'
 
@@ -68,7 +68,7 @@ const takeReply = (
   stream: string,
   events: readonly EncodedEvent[],
   reply: WriterReply,
-): Result<Appended, AppendError> => {
+): Result<AppendedEvents, AppendError> => {
   if ('error' in reply) {
     if (reply.error === 'conflict') return err({ kind: 'conflict', actual: reply.actual })
     if (reply.error === 'removed') return err({ kind: 'removed' })
@@ -92,7 +92,7 @@ const appendEvents = async (
   stream: string,
   expected: number | 'none' | 'any',
   events: readonly NewEvent[],
-): Promise<Result<Appended, AppendError>> => {
+): Promise<Result<AppendedEvents, AppendError>> => {
   if (events.length === 0) return err({ kind: 'invalid', type: '', message: 'there are no events' })
   if (!isPlain(stream)) return err({ kind: 'invalid', type: '', message: 'the stream has no usable name' })
   const encoded: EncodedEvent[] = []

@@ -11,7 +11,7 @@ import {
 } from '@eventstore/db-client'
 import { singleFlight } from '../single-flight.js'
 import { messageOf, requireRight } from './eventstoredb-errors.js'
-import { positionOf, type Recorded } from './eventstoredb-events.js'
+import { positionOf, type RecordedFields } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
 /** The stream with one event for each removed stream, until a scavenge has removed that stream's events. */
@@ -34,7 +34,7 @@ export interface Removals {
   /** Removes a stream for good. */
   remove(stream: string): Promise<void>
   /** Takes over an event of REMOVALS that a subscription saw. */
-  see(event: Recorded): void
+  see(event: RecordedFields): void
 }
 
 /**
@@ -46,7 +46,7 @@ export const createRemovals = (deps: {
   readonly gather: (
     stream: string,
     how: Parameters<EventStoreDBClient['readStream']>[1],
-  ) => Promise<Recorded[]>
+  ) => Promise<RecordedFields[]>
   readonly options: { readonly requiresLeader: boolean; readonly deadline: number }
   readonly scavengedWithinMs: number
   readonly onFailure: (reason: string) => void
@@ -57,11 +57,12 @@ export const createRemovals = (deps: {
   let next = 0n
   let looked = Number.NEGATIVE_INFINITY
 
-  const dataOf = ({ data }: Recorded) => data as { readonly stream?: unknown; readonly position?: unknown }
-  const see = (event: Recorded) => void removed.set(String(dataOf(event).stream), event.revision)
+  const dataOf = ({ data }: RecordedFields) =>
+    data as { readonly stream?: unknown; readonly position?: unknown }
+  const see = (event: RecordedFields) => void removed.set(String(dataOf(event).stream), event.revision)
 
   /** Whether a scavenge has removed the last event of a removed stream, at least on the leader. */
-  const isGone = async (removal: Recorded): Promise<boolean> => {
+  const isGone = async (removal: RecordedFields): Promise<boolean> => {
     const { stream, position } = dataOf(removal)
     // Without a known position (no event, or none named by the server) only the age decides.
     if (typeof position !== 'string') return true
@@ -71,7 +72,7 @@ export const createRemovals = (deps: {
     return (await readOut(read, options.deadline))[0]?.streamId !== stream
   }
   /** A follower may be scavenged later than the leader that was asked: two rounds are over by then. */
-  const isOld = ({ created }: Recorded): boolean =>
+  const isOld = ({ created }: RecordedFields): boolean =>
     created !== undefined && Date.now() - created.getTime() >= 2 * scavengedWithinMs
 
   /** Truncates REMOVALS up to the streams that a scavenge has removed. Also follows truncations by other processes. */

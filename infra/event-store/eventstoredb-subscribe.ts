@@ -10,7 +10,7 @@ import { pause } from '../retry.js'
 import type { Codec } from './codec.js'
 import { StoreRolledBack } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
-import { positionOf, type Recorded, toStored } from './eventstoredb-events.js'
+import { positionOf, type RecordedFields, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 import { REMOVALS, type Removals } from './eventstoredb-removals.js'
 
@@ -38,7 +38,7 @@ const gatherBatch = async (
   }
 }
 
-const isOld = (event: Recorded | undefined): boolean =>
+const isOld = (event: RecordedFields | undefined): boolean =>
   event?.created !== undefined && Date.now() - event.created.getTime() > OLD_MS
 
 /**
@@ -49,7 +49,7 @@ async function* batchesOf(
   subscription: AllStreamSubscription,
   batchSize: number,
   signal: AbortSignal,
-): AsyncGenerator<Recorded[]> {
+): AsyncGenerator<RecordedFields[]> {
   let failure: Error | undefined
   let ended = false
   let isBehind = false
@@ -68,9 +68,9 @@ async function* batchesOf(
   try {
     while (!signal.aborted) {
       await gatherBatch(subscription, batchSize, isBehind)
-      const batch: Recorded[] = []
+      const batch: RecordedFields[] = []
       while (batch.length < batchSize) {
-        const resolved = subscription.read() as { event?: Recorded } | null
+        const resolved = subscription.read() as { event?: RecordedFields } | null
         if (resolved === null) break
         if (resolved.event !== undefined) batch.push(resolved.event)
       }
@@ -113,7 +113,7 @@ export async function* subscribeToLog(deps: {
   let wait = FIRST_PAUSE_MS
 
   /** The events of a batch that go to the consumer. */
-  const given = (batch: readonly Recorded[]): StoredEvent[] =>
+  const given = (batch: readonly RecordedFields[]): StoredEvent[] =>
     batch.flatMap((event) => {
       if (event.streamId === REMOVALS) removals.see(event)
       return removals.has(event.streamId) ? [] : (toStored(codec, event) ?? [])

@@ -22,10 +22,10 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Logger } from 'pino'
 import { inTime, within } from '../within.js'
 import { type Codec, createCodec, isPlain } from './codec.js'
-import type { AppendError, Appended, EventStore, ExpectedRevision } from './event-store.js'
+import type { AppendError, AppendedEvents, EventStore, ExpectedRevision } from './event-store.js'
 import { createEnds } from './eventstoredb-ends.js'
 import { messageOf, openingError, requireRight, toAppendError } from './eventstoredb-errors.js'
-import { positionOf, type Recorded, toProposed, toStored } from './eventstoredb-events.js'
+import { positionOf, type RecordedFields, toProposed, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
 import { subscribeToLog } from './eventstoredb-subscribe.js'
@@ -78,7 +78,7 @@ export const connectStore = (url: string): EventStoreDBClient => {
   return Object.assign(client, { supports: async () => false })
 }
 
-interface Connected {
+interface ConnectedStore {
   readonly client: EventStoreDBClient
   readonly codec: Codec
   readonly logger: Logger | undefined
@@ -89,10 +89,10 @@ interface Connected {
 
 /** All events of a read; the client reports an absent stream only during the iteration. */
 const gatherEvents = async (
-  { client, options }: Connected,
+  { client, options }: ConnectedStore,
   stream: string,
   how: Parameters<EventStoreDBClient['readStream']>[1],
-): Promise<Recorded[]> => {
+): Promise<RecordedFields[]> => {
   try {
     return await readOut(client.readStream(stream, { ...how, requiresLeader: true }), options.deadline)
   } catch (error) {
@@ -101,15 +101,15 @@ const gatherEvents = async (
   }
 }
 
-const readIdentity = async (store: Connected): Promise<Recorded | undefined> =>
+const readIdentity = async (store: ConnectedStore): Promise<RecordedFields | undefined> =>
   (await gatherEvents(store, IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
 
-const keepShort = async ({ client }: Connected): Promise<void> => {
+const keepShort = async ({ client }: ConnectedStore): Promise<void> => {
   const { metadata } = await client.getStreamMetadata(SHORT)
   if (metadata?.maxCount !== SHORT_LENGTH) await client.setStreamMetadata(SHORT, { maxCount: SHORT_LENGTH })
 }
 /** Checks the rights of the store's user. Gives the store's identity, and makes one if absent. */
-const openStore = async (store: Connected): Promise<string> => {
+const openStore = async (store: ConnectedStore): Promise<string> => {
   const { client, options } = store
   let identity = await requireRight('read its streams', readIdentity(store))
   const oldest = client.readAll({ maxCount: 1, requiresLeader: true })
@@ -133,7 +133,7 @@ const openStore = async (store: Connected): Promise<string> => {
 }
 
 /** Position of the event at a revision: the answer to a repeated append may lack it. */
-const positionAt = async (store: Connected, stream: string, revision: number): Promise<string> => {
+const positionAt = async (store: ConnectedStore, stream: string, revision: number): Promise<string> => {
   const [event] = await gatherEvents(store, stream, { fromRevision: BigInt(revision), maxCount: 1 })
   const position = event === undefined ? undefined : positionOf(event)
   if (position === undefined) throw new Error('the position of an event that was appended is not known')
@@ -145,7 +145,7 @@ const positionAt = async (store: Connected, stream: string, revision: number): P
  * up.
  */
 const writeEvents = async (
-  { client, options }: Connected,
+  { client, options }: ConnectedStore,
   stream: string,
   events: EventData[],
   expectedRevision: AppendExpectedRevision,
@@ -170,11 +170,11 @@ const appendRefusal = (
 }
 
 const appendEvents = async (
-  store: Connected,
+  store: ConnectedStore,
   stream: string,
   expected: ExpectedRevision,
   events: readonly NewEvent[],
-): Promise<Result<Appended, AppendError>> => {
+): Promise<Result<AppendedEvents, AppendError>> => {
   const { codec, logger } = store
   const refused = appendRefusal(stream, events)
   if (refused !== undefined) return err({ kind: 'invalid', type: '', message: refused })
@@ -221,7 +221,7 @@ export const createEventStoreDb = async (deps: {
   const client = connectStore(url)
   const options = { requiresLeader: true, deadline: deadlineMs }
   const closing = new AbortController()
-  const store: Connected = { client, codec, logger, options, closing }
+  const store: ConnectedStore = { client, codec, logger, options, closing }
   const removals = createRemovals({
     client,
     gather: (stream, how) => gatherEvents(store, stream, how),

@@ -76,7 +76,7 @@ const paramsReader = ({ key, spec }: Route) => {
 }
 
 /** State shared by the routes of a process. */
-interface Shared {
+interface SharedParts {
   readonly commands: Buckets
   readonly entitled: Entitlement
   readonly turns: CallTurns
@@ -86,7 +86,7 @@ interface Shared {
  * Checks a request step by step against the declaration of its route, then handles the request. Gives no
  * answer if the caller has disconnected.
  */
-const createHandler = (route: Route, deps: MountDeps, { commands, entitled, turns }: Shared) => {
+const createHandler = (route: Route, deps: MountDeps, { commands, entitled, turns }: SharedParts) => {
   const { key, spec, guard } = route
   const isCommand = !key.startsWith('GET ')
   const readBody = bodyReader(route)

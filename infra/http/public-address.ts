@@ -49,7 +49,7 @@ export const isCallable = (address: string): boolean => {
   return isIP(host) === 0 ? host.includes('.') : isPublic(host)
 }
 
-type Found = Parameters<LookupFunction>[2]
+type LookupCallback = Parameters<LookupFunction>[2]
 
 /** Gives the IPs found for a name, if each of them is allowed. */
 const giveAllowed = (
@@ -57,7 +57,7 @@ const giveAllowed = (
   host: string,
   found: readonly LookupAddress[],
   all: boolean,
-  callback: Found,
+  callback: LookupCallback,
 ): void => {
   const [first] = found
   if (first === undefined || !found.every(({ address }) => isAllowed(address)))

@@ -25,7 +25,7 @@ const mayRetry = (failure: unknown): boolean =>
   !(failure instanceof MongoServerSelectionError) &&
   (isOf(failure, 'TransientTransactionError') || isDuplicateKey(failure))
 
-interface Idle {
+interface IdleSession {
   readonly lsid: { readonly id: unknown }
 }
 
@@ -38,7 +38,7 @@ const endAbandoned = async (client: Mongo['client'], afterMs: number): Promise<v
   // $currentOp requires this read concern
   const admin = client.db('admin', { readConcern: new ReadConcern('local') })
   const idle = await admin
-    .aggregate<Idle>([
+    .aggregate<IdleSession>([
       { $currentOp: { allUsers: false, idleSessions: true } },
       {
         $match: {

@@ -1,7 +1,7 @@
 import type { Parameter } from '../sqlite/database.mjs'
 import { columnOf, columnText } from './fields.js'
 import { checkedField } from './names.js'
-import type { Condition, Find, Scalar, Where } from './read-store.js'
+import type { Condition, FindQuery, Scalar, Where } from './read-store.js'
 
 /** A piece of SQL with the values for its `?`. */
 export interface Sql {
@@ -141,7 +141,7 @@ export const alternativesOf = (where: Where | readonly Where[], pieces: number):
  */
 export const behindSql = (
   columns: Columns,
-  sort: Find['sort'],
+  sort: FindQuery['sort'],
   after: readonly Scalar[] | undefined,
 ): readonly Sql[] => {
   if (after === undefined) return [{ text: '1', values: [] }]
@@ -151,7 +151,7 @@ export const behindSql = (
   const pieces: Sql[] = []
   for (let last = sort.length - 1; last >= 0; last--) {
     const same = sort.slice(0, last).map(([field], index) => equalsSql(columns(field), seen[index] as Scalar))
-    const [field, direction] = sort[last] as Find['sort'][number]
+    const [field, direction] = sort[last] as FindQuery['sort'][number]
     const value = seen[last] as Scalar
     const name = columns(field)
     const beyond: Sql[] = []
@@ -169,5 +169,5 @@ export const behindSql = (
   return pieces
 }
 
-export const orderSql = (columns: Columns, sort: Find['sort']): string =>
+export const orderSql = (columns: Columns, sort: FindQuery['sort']): string =>
   sort.map(([field, direction]) => `${columns(field)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ')

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { findContract } from './find.suite.js'
 import { purgeCompany } from './purge.js'
 import { searchContract } from './search.suite.js'
-import { BY_ID, idsOf, type Make, useThings } from './testing/things.js'
+import { BY_ID, idsOf, type MakeStore, useThings } from './testing/things.js'
 
 /** The contract of every read store. `make` gives one; the suite uses collections of its own. */
-export const readStoreContract = (name: string, make: Make): void => {
+export const readStoreContract = (name: string, make: MakeStore): void => {
   describe(`read store: ${name}`, () => {
     const its = useThings(make)
     findContract(its)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Condition, Find, Where } from './read-store.js'
+import type { Condition, FindQuery, Where } from './read-store.js'
 import { BY_ID, idsOf, type Thing, type Things } from './testing/things.js'
 
 /** Part of the contract of read stores: results, counts and order of `find`. */
@@ -186,7 +186,7 @@ export const findContract = (its: Things): void => {
     it.each(pages)('pages by keyset without gap or repetition, both ways: %j', async (where, matches) => {
       await its.put(...many)
       for (const direction of [1, -1] as const) {
-        const sort: Find['sort'] = [
+        const sort: FindQuery['sort'] = [
           ['last.at', direction],
           ['id', direction],
         ]
@@ -212,7 +212,7 @@ export const findContract = (its: Things): void => {
       const texts = ['an', 'an\u0000a', 'an\u0000b', 'ana', 'b']
       await its.put(...texts.map((status, n) => ({ id: `${n}`, companyId: 1, status })))
       for (const direction of [1, -1] as const) {
-        const sort: Find['sort'] = [
+        const sort: FindQuery['sort'] = [
           ['status', direction],
           ['id', direction],
         ]

@@ -1,6 +1,6 @@
 import type { Value } from '../sqlite/database.mjs'
 import { allOf, alternativesOf, anyOf, behindSql, type Columns, orderSql, whereSql } from './conditions.js'
-import type { Find, Repeated, Search, Where } from './read-store.js'
+import type { FindQuery, RepeatedQuery, Search, Where } from './read-store.js'
 import type { Query, Reader } from './reader.js'
 import { readsFew, type Walk } from './stretches.js'
 import { searchedTokens } from './tokens.js'
@@ -48,17 +48,17 @@ const wordsTable = (collection: string): string => `"words:${collection}"`
 
 export interface Finder {
   /** bodies (JSON) of the documents that a query gives, in order */
-  find(query: Find): Promise<string[]>
+  find(query: FindQuery): Promise<string[]>
   count(collection: string, where: Where | readonly Where[], cap: number): Promise<number>
   search(query: Search): Promise<string[]>
-  repeated(query: Repeated): Promise<string[]>
+  repeated(query: RepeatedQuery): Promise<string[]>
 }
 
 interface FinderDeps {
   readonly reader: Reader
   readonly columnsOf: (collection: string) => Columns
 }
-type Page = Required<Pick<Find, 'limit' | 'skip'>>
+type Page = Required<Pick<FindQuery, 'limit' | 'skip'>>
 
 const runAll = async (
   reader: Reader,
@@ -116,7 +116,7 @@ const bodiesOf = async (
   return rowIds.flatMap((rowId) => byRow.get(rowId) ?? [])
 }
 
-const findDocs = async ({ reader, columnsOf }: FinderDeps, query: Find): Promise<string[]> => {
+const findDocs = async ({ reader, columnsOf }: FinderDeps, query: FindQuery): Promise<string[]> => {
   const { collection, where, sort, limit, after, skip = 0 } = query
   const table = docsTable(collection)
   const columns = columnsOf(collection)
@@ -188,7 +188,7 @@ const countDocs = async (
   return Math.min(Number(all), cap)
 }
 
-const findRepeated = async ({ reader, columnsOf }: FinderDeps, query: Repeated): Promise<string[]> => {
+const findRepeated = async ({ reader, columnsOf }: FinderDeps, query: RepeatedQuery): Promise<string[]> => {
   const { collection, companyId, field, lacking, after = '', limit } = query
   const columns = columnsOf(collection)
   const text = columns(field)
@@ -220,10 +220,10 @@ const matchingOf = (columns: Columns, query: Search) => {
     order: orderSql(columns, sort),
   }
 }
-type Matching = NonNullable<ReturnType<typeof matchingOf>>
+type MatchingDocs = NonNullable<ReturnType<typeof matchingOf>>
 
 /** Finds the rest by sorting all that match; only their sort values are read. */
-const findBySorting = async (reader: Reader, matching: Matching): Promise<number[]> => {
+const findBySorting = async (reader: Reader, matching: MatchingDocs): Promise<number[]> => {
   const { companyId, table, index, match, given, pieces, order, limit, skip } = matching
   const { text: filter, values } = allOf(anyOf(given), anyOf(pieces))
   const [rows = []] = await reader.inWorker(companyId, [
@@ -239,7 +239,7 @@ const findBySorting = async (reader: Reader, matching: Matching): Promise<number
 /** Walks the sort order and keeps what matches, as far as `newest`, the last rows that match, can say. */
 const findByWalking = async (
   reader: Reader,
-  { companyId, table, given, pieces, order, limit, skip }: Matching,
+  { companyId, table, given, pieces, order, limit, skip }: MatchingDocs,
   newest: readonly number[],
 ): Promise<number[] | null> => {
   const [[only], [piece]] = [given, pieces]

@@ -1,15 +1,15 @@
 import type { Document, Filter, Sort } from 'mongodb'
 import { checkedField } from './names.js'
-import type { Condition, Doc, Find, Scalar, Where } from './read-store.js'
+import type { Condition, Doc, FindQuery, Scalar, Where } from './read-store.js'
 
 /** A stored document: the document itself under `doc`, beside its search words. */
-export interface Kept {
+export interface KeptDocument {
   readonly _id: string
   readonly doc: Doc
   readonly words?: readonly string[]
 }
 
-type Piece = Filter<Kept>
+type Piece = Filter<KeptDocument>
 const NEVER: Piece = { _id: { $in: [] } }
 
 /** Path of a field in a stored document. */
@@ -80,7 +80,7 @@ const filterBeyond = (field: string, direction: 1 | -1, value: Scalar): readonly
 }
 
 /** The part of a sort order behind a document. Nulls come before everything else. */
-const filterBehind = (sort: Find['sort'], after: readonly Scalar[] | undefined): readonly Piece[] => {
+const filterBehind = (sort: FindQuery['sort'], after: readonly Scalar[] | undefined): readonly Piece[] => {
   if (after === undefined) return [{}]
   if (after.length !== sort.length) throw new TypeError('`after` has one value for each sorted field')
   return sort.flatMap(([field, direction], index) => {
@@ -97,7 +97,7 @@ const isEmpty = (piece: Piece): boolean => Object.keys(piece).length === 0
  */
 export const filterOf = (
   where: Where | readonly Where[],
-  order: { readonly sort: Find['sort']; readonly after?: readonly Scalar[] | undefined } = { sort: [] },
+  order: { readonly sort: FindQuery['sort']; readonly after?: readonly Scalar[] | undefined } = { sort: [] },
   always: readonly Piece[] = [],
 ): Piece => {
   const alternatives = (Array.isArray(where) ? where : [where]) as readonly Where[]
@@ -111,7 +111,7 @@ export const filterOf = (
   )
 }
 
-export const sortOf = (sort: Find['sort']): Sort =>
+export const sortOf = (sort: FindQuery['sort']): Sort =>
   Object.fromEntries(sort.map(([field, direction]) => [pathOf(field), direction]))
 
 /** Matches documents with a word of this prefix. The range ends with the highest character, which no word contains. */

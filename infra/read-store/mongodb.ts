@@ -1,8 +1,8 @@
 import { type AnyBulkWriteOperation, type ClientSession, type Collection, MongoServerError } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
-import { beginsLikeOne, filterOf, type Kept, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
-import { createMongoOutbox, type Waiting } from './mongodb-outbox.js'
+import { beginsLikeOne, filterOf, type KeptDocument, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
+import { createMongoOutbox, type WaitingEntry } from './mongodb-outbox.js'
 import { createPollingWatch } from './mongodb-watch.js'
 import { checkedName } from './names.js'
 import type {
@@ -11,7 +11,7 @@ import type {
   Commit,
   CommitResult,
   Doc,
-  Find,
+  FindQuery,
   ReadStore,
   Search,
 } from './read-store.js'
@@ -25,7 +25,7 @@ const NAMESPACE_NOT_FOUND = 26
 const NAMESPACE_EXISTS = 48
 
 /** The known facts of a collection. `ensureCollection` writes the entry last, and `drop` removes it first. */
-interface Known {
+interface KnownCollection {
   readonly _id: string
   /** JSON */
   readonly search: string | null
@@ -46,8 +46,8 @@ const tolerateCode = (code: number) => (failure: unknown) => {
 const outcomesOf = (
   { put, remove }: Pick<Commit, 'put' | 'remove'>,
   searches: ReadonlyMap<string, CollectionSpec['search']>,
-): ReadonlyMap<string, ReadonlyMap<string, Kept | null>> => {
-  const outcomes = new Map([...searches.keys()].map((name) => [name, new Map<string, Kept | null>()]))
+): ReadonlyMap<string, ReadonlyMap<string, KeptDocument | null>> => {
+  const outcomes = new Map([...searches.keys()].map((name) => [name, new Map<string, KeptDocument | null>()]))
   for (const { collection, doc } of put) {
     const search = searches.get(collection)
     const words = search === undefined ? {} : { words: tokensOf(search, doc) }
@@ -60,21 +60,21 @@ const outcomesOf = (
 /** Makes the collections: a transaction has to find them made. */
 const storeOf = async (mongo: Mongo) => {
   const { db } = mongo
-  const outbox = await createMongoOutbox(db.collection<Waiting>('outbox'))
+  const outbox = await createMongoOutbox(db.collection<WaitingEntry>('outbox'))
   for (const name of ['collections', 'checkpoints', 'aliases']) {
     await db.createCollection(name).catch(tolerateCode(NAMESPACE_EXISTS))
   }
   return {
     ...{ mongo, db, outbox },
-    collections: db.collection<Known>('collections'),
+    collections: db.collection<KnownCollection>('collections'),
     checkpoints: db.collection<Progress>('checkpoints'),
     aliases: db.collection<{ _id: string; version: number }>('aliases'),
   }
 }
 type Store = Awaited<ReturnType<typeof storeOf>>
 
-const docsCollection = ({ db }: Store, name: string): Collection<Kept> =>
-  db.collection<Kept>(`docs.${checkedName(name)}`)
+const docsCollection = ({ db }: Store, name: string): Collection<KeptDocument> =>
+  db.collection<KeptDocument>(`docs.${checkedName(name)}`)
 
 const searchesOf = async ({ collections }: Store, names: readonly string[], session?: ClientSession) => {
   if (names.length === 0) return new Map<string, CollectionSpec['search']>()
@@ -93,7 +93,7 @@ const sureOf = async <T>(store: Store, name: string, result: T, isEmpty: boolean
 
 const readDocs = async <D extends Doc>(
   store: Store,
-  { collection, sort, limit, skip = 0 }: Pick<Find, 'collection' | 'sort' | 'limit' | 'skip'>,
+  { collection, sort, limit, skip = 0 }: Pick<FindQuery, 'collection' | 'sort' | 'limit' | 'skip'>,
   filter: ReturnType<typeof filterOf>,
 ): Promise<D[]> => {
   const rows = await docsCollection(store, collection)
@@ -171,8 +171,8 @@ const advanceCheckpoints = async (
 }
 
 const writeDocs = async (
-  into: Collection<Kept>,
-  outcomes: ReadonlyMap<string, Kept | null>,
+  into: Collection<KeptDocument>,
+  outcomes: ReadonlyMap<string, KeptDocument | null>,
   session: ClientSession,
 ): Promise<void> => {
   if (outcomes.size <= FEW) {
@@ -193,7 +193,7 @@ const writeDocs = async (
 
 const commitBatch = async (store: Store, batch: Commit): Promise<CommitResult> => {
   const { mongo, outbox } = store
-  let published: readonly Waiting[] = []
+  let published: readonly WaitingEntry[] = []
   let result: CommitResult | null = null
   try {
     result = await inTransaction<'conflict'>(mongo, async (session) => {
@@ -247,7 +247,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       const found = new Map(rows.map(({ doc }) => [doc.id, doc as D]))
       return sureOf(store, collection, found, rows.length === 0)
     },
-    find: async <D extends Doc>(query: Find) => readDocs<D>(store, query, filterOf(query.where, query)),
+    find: async <D extends Doc>(query: FindQuery) => readDocs<D>(store, query, filterOf(query.where, query)),
     count: async ({ collection, where, cap }) => {
       const options = { limit: cap, maxTimeMS: MAX_READ }
       const counted = await docsCollection(store, collection).countDocuments(filterOf(where), options)

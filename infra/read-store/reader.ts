@@ -32,7 +32,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: Statement
   plan: readonly string[] | undefined
   bound: ReadonlySet<string> | undefined
@@ -64,13 +64,13 @@ export const createReader = async (file: string, options: ReaderOptions): Promis
       )
     : null
   const turns = createTurns(LIMITS)
-  const statements = new Map<string, Prepared>()
+  const statements = new Map<string, PreparedStatement>()
 
-  const prepared = (sql: string): Prepared => {
+  const prepared = (sql: string): PreparedStatement => {
     const found = statements.get(sql)
     if (found !== undefined) return found
     if (statements.size >= MAX_STATEMENTS) statements.clear()
-    const made: Prepared = { statement: db.prepare(sql), plan: undefined, bound: undefined }
+    const made: PreparedStatement = { statement: db.prepare(sql), plan: undefined, bound: undefined }
     statements.set(sql, made)
     return made
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { Find, ReadStore } from './read-store.js'
+import type { FindQuery, ReadStore } from './read-store.js'
 import { BY_ID, idsOf, type Thing, type Things } from './testing/things.js'
 
 /** Part of the contract of read stores: search by words. */
@@ -93,7 +93,7 @@ export const searchContract = (its: Things): void => {
       const wanted = idsOf(crowd.filter(({ status }) => status === 'open')).reverse()
       const page = {
         where: { status: { in: ['open', 'pending'] } },
-        sort: [['id', -1]] as Find['sort'],
+        sort: [['id', -1]] as FindQuery['sort'],
         limit: 3,
       }
       expect(await search('cliente', page)).toBe(wanted.slice(0, 3).join(''))

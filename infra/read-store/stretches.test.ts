@@ -5,11 +5,11 @@ import { columnsOf } from './conditions.js'
 import { createEmbeddedReadStore, type EmbeddedReadStore } from './embedded.js'
 import { columnFields } from './fields.js'
 import { createFinder } from './finder.js'
-import type { Find } from './read-store.js'
+import type { FindQuery } from './read-store.js'
 import { createReader, type Reader } from './reader.js'
 import { MANY_PLANS, numbers } from './testing/many.js'
 
-const SORT: Find['sort'] = [
+const SORT: FindQuery['sort'] = [
   ['updatedAt', -1],
   ['id', -1],
 ]
@@ -45,7 +45,7 @@ describe('a search for what no index holds', () => {
   })
 
   /** What is found, and whether it was looked for in the worker. */
-  const look = async (where: Find['where'], after?: Find['after']) => {
+  const look = async (where: FindQuery['where'], after?: FindQuery['after']) => {
     let worked = false
     const watched: Reader = {
       ...reader,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { type EventType, eventStreams } from '@guiche/contracts/events/index.js'
 import { recordViews } from '@guiche/contracts/records/index.js'
-import { type Folded, foldPlan, planFolds } from '@guiche/projector/engine/batch.js'
+import { type FoldedDocs, foldPlan, planFolds } from '@guiche/projector/engine/batch.js'
 import type { Projection } from '@guiche/projector/engine/projection.js'
 import type { Doc } from '../read-store/read-store.js'
 import { FURTHER_SAMPLES, type FurtherSamples } from './further-samples.js'
@@ -52,14 +52,14 @@ const storedEvent = (type: string, data: Data, place: 1 | 2): StoredEvent => {
   }
 }
 
-const foldEvent = (view: Projection, docs: Docs, event: StoredEvent): Folded =>
+const foldEvent = (view: Projection, docs: Docs, event: StoredEvent): FoldedDocs =>
   foldPlan(planFolds(view, [event], null), (collection, id) => docs.get(`${collection}/${id}`) ?? null)
 
 /**
  * Whether an event only creates: it changes and removes no existing document, or makes the first one of a
  * collection.
  */
-const createsDocument = (docs: Docs, { put, remove }: Folded): boolean => {
+const createsDocument = (docs: Docs, { put, remove }: FoldedDocs): boolean => {
   const isNew = put.filter(({ collection, doc }) => !docs.has(`${collection}/${doc.id}`))
   const isFirst = isNew.some(
     ({ collection }) => ![...docs.keys()].some((key) => key.startsWith(`${collection}/`)),

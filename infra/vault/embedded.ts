@@ -9,13 +9,13 @@ import type { Fence, Vault } from './vault.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
 
-interface Write {
+interface EntryWrite {
   readonly key: string
   readonly value: Buffer | null
   readonly expected: number | null
 }
 type WriterRequest =
-  | { readonly writes: readonly Write[]; readonly fence: Fence | null }
+  | { readonly writes: readonly EntryWrite[]; readonly fence: Fence | null }
   | { readonly from: string; readonly to: string; readonly fence: Fence | null }
 
 /**

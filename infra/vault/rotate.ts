@@ -24,7 +24,7 @@ export interface SealedEntries {
 }
 
 /** The result of a rotation. */
-export interface Rotated {
+export interface RotationResult {
   readonly sealed: number
   /** number of entries removed by `drop` */
   readonly dropped: number
@@ -50,7 +50,7 @@ const sealAll = async (
   former: Seal,
   next: Seal,
   drop: readonly string[],
-): Promise<Rotated> => {
+): Promise<RotationResult> => {
   let [sealed, dropped, unreadable] = [0, 0, 0]
   for (let page = await entries.page(ROTATING, PAGE); page.length > 0; ) {
     const writes: { key: string; value: Buffer | null }[] = []
@@ -87,12 +87,12 @@ export const rotateVault = async (
     readonly next: Buffer
     readonly drop: readonly string[]
   },
-): Promise<Result<Rotated, string>> => {
+): Promise<Result<RotationResult, string>> => {
   const next = createSeal(deriveKey(options.next, 'vault'))
   const done = { sealed: 0, dropped: 0, unreadable: 0 }
   const probe = await entries.get(PROBE)
   if (probe === null) return err('there is no vault whose key could be rotated')
-  const end = async (rotated: Rotated): Promise<Result<Rotated, string>> => {
+  const end = async (rotated: RotationResult): Promise<Result<RotationResult, string>> => {
     await entries.write([{ key: PROBE, value: next.close(PROBE, Buffer.alloc(16)) }])
     await entries.write([{ key: ROTATING, value: null }])
     return ok(rotated)

@@ -18,7 +18,7 @@ const Answer = Type.Union([
   Type.Object({ ok: Type.Literal(false), error: Type.String() }),
 ])
 
-export type Answering = (args: readonly string[]) => Promise<Result<readonly string[], string>>
+export type AnswerCommand = (args: readonly string[]) => Promise<Result<readonly string[], string>>
 
 const pathOf = (dir: string): string => join(dir, 'control.sock')
 
@@ -41,7 +41,7 @@ const readRequest = async (socket: Socket): Promise<readonly string[] | null> =>
  * Answers the operator's commands over a socket in the data folder, while the product runs. Only the product's user may
  * open that folder, so every caller owns the data anyway. Only the holder of the folder's lock may call this function.
  */
-export const openControl = async (dir: string, answer: Answering, logger: Logger) => {
+export const openControl = async (dir: string, answer: AnswerCommand, logger: Logger) => {
   const path = pathOf(dir)
   if (path.length > MAX_PATH) {
     logger.warn(

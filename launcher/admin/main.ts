@@ -22,7 +22,7 @@ import { askRunning } from './control.js'
 import { rotateInFolder, rotateInMongo } from './rotate-key.js'
 
 /** command-api that is never started, with its engines. */
-interface Opened {
+interface OpenedOperator {
   readonly operator: Operator
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ const metrics = createMetrics({ service: 'admin', version: '' })
 /** The product's address for browsers: links begin with it. */
 const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? `http://${host}:${port}`
 
-const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => {
+const openEmbedded = async (config: Config): Promise<Result<OpenedOperator, string>> => {
   const opened = await openDataDir(config.dataDir, logger, ({ message }) => fail(message), 'tool')
   if (!opened.ok) return opened
   const { engines, secretKey, close } = opened.value
@@ -64,7 +64,10 @@ const openEmbedded = async (config: Config): Promise<Result<Opened, string>> => 
   })
 }
 
-const openDistributed = async (config: Config, engines: EngineAddresses): Promise<Result<Opened, string>> => {
+const openDistributed = async (
+  config: Config,
+  engines: EngineAddresses,
+): Promise<Result<OpenedOperator, string>> => {
   const secretKey = loadSecretKey(config.dataDir, process.env)
   const context = { config, engines, secretKey, logger, version: '' }
   const opened = await openAll(context)

@@ -10,7 +10,7 @@ import { Type } from '@sinclair/typebox'
 import { KEPT_FILES, markRun, refuseMixedFiles } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 import { copyDatabases } from './snapshot.js'
-import { type Verified, verifyInstallation } from './verify.js'
+import { type VerifiedInstallation, verifyInstallation } from './verify.js'
 
 /** Written last: a folder without it is no whole back-up. */
 const MANIFEST = 'backup.json'
@@ -23,7 +23,7 @@ const Manifest = Type.Object({
   blobs: Type.Number(),
 })
 
-export interface BackupReport extends Verified {
+export interface BackupReport extends VerifiedInstallation {
   /** milliseconds */
   readonly took: number
 }
@@ -102,7 +102,10 @@ export const backUp = async (
  * Copies the back-up in `from` into `dataDir`, which must not hold an installation; `secret.key` may be there. The
  * back-up stays unchanged. An error is a sentence.
  */
-export const restoreBackup = async (from: string, dataDir: string): Promise<Result<Verified, string>> => {
+export const restoreBackup = async (
+  from: string,
+  dataDir: string,
+): Promise<Result<VerifiedInstallation, string>> => {
   if (!existsSync(join(from, MANIFEST))) return err(`${from} is no whole back-up: it has no ${MANIFEST}`)
   const manifest = checkSchema(Manifest, JSON.parse(readFileSync(join(from, MANIFEST), 'utf8')))
   if (!manifest.ok) return err(`${from} is no back-up: ${manifest.error.field} ${manifest.error.message}`)

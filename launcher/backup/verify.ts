@@ -16,7 +16,7 @@ const PAGE = 1000
 const MOST_TOLD = 20
 const About = Type.Object({ size: Type.Number(), sha256: Type.String() })
 
-export interface Verified {
+export interface VerifiedInstallation {
   /** a sentence for each fault, with file, place and what to do; empty if there is none */
   readonly faults: readonly string[]
   readonly events: number
@@ -101,7 +101,10 @@ const blobFault = async (path: string, thorough: boolean): Promise<string | null
 }
 
 /** Checks a whole installation, or a back-up, in `dir`. Changes nothing; a process may be using the folder. */
-export const verifyInstallation = async (dir: string, { thorough = true } = {}): Promise<Verified> => {
+export const verifyInstallation = async (
+  dir: string,
+  { thorough = true } = {},
+): Promise<VerifiedInstallation> => {
   const files = KEPT_FILES.map((name) => verifyFile(dir, name))
   const faults = files.flatMap((file) => file.faults)
   let blobs = 0

@@ -18,7 +18,7 @@ export type ServiceName = keyof typeof ROOTS
 export const SERVICES = Object.keys(ROOTS) as ServiceName[]
 export const isService = (name: string): name is ServiceName => Object.hasOwn(ROOTS, name)
 
-export interface Started {
+export interface StartedService {
   readonly url: string
   /** address on which this process listens */
   readonly address: string
@@ -133,7 +133,7 @@ export const startService = async (
   name: ServiceName,
   context: Context,
   fail: (failure: unknown) => void,
-): Promise<Result<Started, string[]>> => {
+): Promise<Result<StartedService, string[]>> => {
   const service = await ROOTS[name](context)
   if (!service.ok) return service
   const host = await openHost(context.config)

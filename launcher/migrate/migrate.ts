@@ -15,7 +15,7 @@ import { openSource, type Source } from './source.js'
 import { openTarget, type Target } from './target.js'
 
 /** Counts of the moved data, or of the data to move. */
-export interface Moved {
+export interface MovedData {
   readonly outcome: 'moved' | 'dry-run' | 'moved-before'
   readonly events: number
   readonly streams: number
@@ -58,7 +58,7 @@ const targetRefusal = async (
   return foreignEntry(source, target.mongo, before !== null)
 }
 
-const summaryOf = (source: Source, found: number): Omit<Moved, 'outcome' | 'blobs'> => ({
+const summaryOf = (source: Source, found: number): Omit<MovedData, 'outcome' | 'blobs'> => ({
   events: source.counts.events,
   streams: source.counts.streams,
   removedStreams: source.removedStreams.length,
@@ -79,7 +79,7 @@ const moveInstallation = async (
   source: Source,
   target: Target,
   options: MigrateOptions,
-): Promise<Result<Moved, string>> => {
+): Promise<Result<MovedData, string>> => {
   const { secretKey, dryRun, onProgress } = options
   const before = await readMigration(target.mongo)
   if (source.moved && before?.state === 'finished' && before.storeId === source.events.storeId) {
@@ -141,7 +141,7 @@ const moveInstallation = async (
  * Migrates the embedded installation in `dir` to the engines. An aborted migration resumes when called again. The
  * folder is only read, and marked at the end. An error is a sentence for the operator.
  */
-export const migrateInstallation = async (options: MigrateOptions): Promise<Result<Moved, string>> => {
+export const migrateInstallation = async (options: MigrateOptions): Promise<Result<MovedData, string>> => {
   const source = await openSource(options.dir, options.secretKey)
   if (!source.ok) return source
   try {

@@ -1,4 +1,4 @@
-import type { Moved } from './migrate.js'
+import type { MovedData } from './migrate.js'
 
 const NEXT = `Next: set MODE=distributed with the same SECRET_KEY and start the services. The projector builds the views
 before it is ready. Simulated phones stay behind. The folder is a back-up now: its own Guichê does not start any more
@@ -8,7 +8,7 @@ const countedNoun = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`
 
 /** The final report for the operator. */
-export const reportOf = (moved: Moved): string => {
+export const reportOf = (moved: MovedData): string => {
   if (moved.outcome === 'moved-before') return 'This installation was moved before; nothing was done.'
   const lines = [
     moved.outcome === 'moved' ? 'Moved, and read back as it was:' : 'To be moved (nothing was copied):',

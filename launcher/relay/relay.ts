@@ -85,17 +85,17 @@ const openRelay = async (options: RelayOptions) => {
     relayed: false,
   }
 }
-type Working = Awaited<ReturnType<typeof openRelay>>
+type OpenedRelay = Awaited<ReturnType<typeof openRelay>>
 
 /** Retries until success or the relay's end. */
-const keepTrying = (relay: Working, what: string, attempt: () => Promise<void>) =>
+const keepTrying = (relay: OpenedRelay, what: string, attempt: () => Promise<void>) =>
   retry(attempt, {
     ...{ first: FIRST_BACK_OFF, longest: LAST_BACK_OFF, signal: relay.signal },
     onFailure: (error, backOff) =>
       relay.logger?.warn({ err: error, position: relay.position, backOff }, `the relay tries again: ${what}`),
   })
 
-const giveUp = (relay: Working, why: Exclude<Outcome, 'stopped'>, words: string) => {
+const giveUp = (relay: OpenedRelay, why: Exclude<Outcome, 'stopped'>, words: string) => {
   const { signal, logger, name, position } = relay
   if (signal.aborted) return
   logger?.error({ name, position }, words)
@@ -104,7 +104,7 @@ const giveUp = (relay: Working, why: Exclude<Outcome, 'stopped'>, words: string)
 }
 
 /** Waits until no other relay works, then writes a checkpoint of our own on top of the last one. */
-const claimCheckpoint = async (relay: Working): Promise<RelayLease | null> => {
+const claimCheckpoint = async (relay: OpenedRelay): Promise<RelayLease | null> => {
   const { eventStore, name, takeOverAfter, signal } = relay
   let lease: RelayLease | null = null
   await keepTrying(relay, 'to take over', async () => {
@@ -119,7 +119,7 @@ const claimCheckpoint = async (relay: Working): Promise<RelayLease | null> => {
 }
 
 /** Writes how far we are: at most once in `checkpointEvery`, and as a sign of life when nothing happens. */
-const keepCheckpoints = async (relay: Working, lease: RelayLease) => {
+const keepCheckpoints = async (relay: OpenedRelay, lease: RelayLease) => {
   const { checkpointEvery, takeOverAfter, signal, logger } = relay
   let written = Date.now()
   while (!signal.aborted) {
@@ -139,7 +139,7 @@ const keepCheckpoints = async (relay: Working, lease: RelayLease) => {
 }
 
 /** Kafka may lose its data while nothing is to be sent: the other services wait for the topics then. */
-const watchTopics = async ({ withTopics, lookEvery, signal, logger }: Working) => {
+const watchTopics = async ({ withTopics, lookEvery, signal, logger }: OpenedRelay) => {
   while (!signal.aborted) {
     await pause(lookEvery, signal)
     if (signal.aborted) return
@@ -150,7 +150,7 @@ const watchTopics = async ({ withTopics, lookEvery, signal, logger }: Working) =
 }
 
 const publishMessages = async (
-  { producer, withTopics }: Working,
+  { producer, withTopics }: OpenedRelay,
   messages: Batch['messages'],
 ): Promise<void> => {
   try {
@@ -162,7 +162,7 @@ const publishMessages = async (
   }
 }
 
-const sendBatch = async (relay: Working, { messages, end }: Batch): Promise<void> => {
+const sendBatch = async (relay: OpenedRelay, { messages, end }: Batch): Promise<void> => {
   if (messages.length > 0) {
     if ((await keepTrying(relay, 'to send', () => publishMessages(relay, messages))) === 'stopped') return
     relay.relayed = true
@@ -171,7 +171,7 @@ const sendBatch = async (relay: Working, { messages, end }: Batch): Promise<void
 }
 
 /** Sends the events behind the relay's position, until its end. */
-const sendPending = async (relay: Working) => {
+const sendPending = async (relay: OpenedRelay) => {
   const { eventStore, batchSize, signal, toMessages } = relay
   // The next batch is read and serialized during the send of the one before.
   let underWay: Promise<void> = Promise.resolve()
@@ -196,7 +196,7 @@ const sendPending = async (relay: Working) => {
   await underWay
 }
 
-const runRelay = async (relay: Working): Promise<Outcome> => {
+const runRelay = async (relay: OpenedRelay): Promise<Outcome> => {
   const lease = await claimCheckpoint(relay)
   if (lease !== null) {
     const checkpoints = keepCheckpoints(relay, lease)

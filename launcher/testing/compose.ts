@@ -25,7 +25,7 @@ interface Service {
     readonly resources?: { readonly limits?: { cpus?: string; memory?: string } }
   }
 }
-interface Compose {
+interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>
   readonly networks: Readonly<Record<string, { internal?: boolean }>>
   readonly volumes: Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ const fillVariables = (text: string): string =>
   })
 
 /** Like Docker Compose: parses the file first, then replaces variables in its texts. */
-export const readCompose = (name = 'compose.yaml'): Compose =>
+export const readCompose = (name = 'compose.yaml'): ComposeFile =>
   parse(textOf(name), (_, value: unknown) => (typeof value === 'string' ? fillVariables(value) : value), {
     merge: true,
   })

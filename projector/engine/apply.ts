@@ -2,7 +2,7 @@ import { START, type StoredEvent } from '@guiche/contracts/envelope.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Checkpoint, Commit, Doc, ReadStore } from '@guiche/infra/read-store/read-store.js'
 import { versionedName } from '@guiche/infra/read-store/views.js'
-import { type Failure, type Folded, foldPlan, type Plan, planFolds } from './batch.js'
+import { type Failure, type FoldedDocs, foldPlan, type Plan, planFolds } from './batch.js'
 import { createDocCache } from './cache.js'
 import { commitOf } from './commit.js'
 import { dropErased, piecesOf } from './erased-companies.js'
@@ -63,10 +63,10 @@ export interface ApplierOptions {
   ) => AsyncIterable<readonly StoredEvent[]>
 }
 
-type Known = ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>
+type KnownCheckpoints = ReadonlyMap<number, ReadonlyMap<string, Checkpoint | null>>
 interface Result {
   readonly view: LiveView
-  readonly folded: Folded
+  readonly folded: FoldedDocs
 }
 const stateOf = (options: ApplierOptions) => ({
   ...options,
@@ -131,7 +131,12 @@ const loadDocuments = async (
 }
 
 /** Events that a view has not folded yet. Partitions share no document, so their relative order is free. */
-const dueOf = (state: State, view: LiveView, known: Known, parts: readonly Part[]): StoredEvent[] =>
+const dueOf = (
+  state: State,
+  view: LiveView,
+  known: KnownCheckpoints,
+  parts: readonly Part[],
+): StoredEvent[] =>
   parts.flatMap(({ partition, events }) => {
     if (isHalted(state, view, partition)) return []
     const position = known.get(partition)?.get(viewName(view))?.position
@@ -139,7 +144,7 @@ const dueOf = (state: State, view: LiveView, known: Known, parts: readonly Part[
     return events.filter((event) => event.position > position)
   })
 
-const foldOnce = async (state: State, known: Known, parts: readonly Part[]) => {
+const foldOnce = async (state: State, known: KnownCheckpoints, parts: readonly Part[]) => {
   const { breathe } = state
   const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
   for (const view of state.views) {

@@ -70,7 +70,7 @@ interface Slot {
   by: number | null
 }
 
-export interface Folded {
+export interface FoldedDocs {
   readonly put: readonly { readonly collection: CollectionName; readonly doc: Doc }[]
   readonly remove: readonly Ref[]
   readonly changes: readonly Change[]
@@ -86,7 +86,7 @@ export interface Folded {
 export const foldPlan = (
   { projection, steps, failure }: Plan,
   load: (collection: CollectionName, id: string) => Doc | null,
-): Folded => {
+): FoldedDocs => {
   const slots = new Map<string, Slot>()
   const refused: { position: string; type: string; ref: Ref }[] = []
   const slotOf = ({ collection, id }: Ref, known: boolean): Slot => {

@@ -15,7 +15,7 @@ export interface Ref {
 }
 
 /** A document's new content; `doc` null removes the document. */
-export type Write = {
+export type DocumentWrite = {
   [C in CollectionName]: { readonly collection: C; readonly id: string; readonly doc: DocOf<C> | null }
 }[CollectionName]
 
@@ -30,7 +30,7 @@ export interface Docs {
  */
 export interface Rule<T extends EventType> {
   touch(event: EventOf<T>): readonly Ref[]
-  apply(docs: Docs, event: EventOf<T>): readonly Write[]
+  apply(docs: Docs, event: EventOf<T>): readonly DocumentWrite[]
 }
 
 /** A rule for each of these types: one that is missing does not compile. */
@@ -56,7 +56,7 @@ export interface Projection extends Pick<ProjectionSpec, 'name' | 'version' | 'c
  * For an event that changes nothing in a view, where a table needs a rule for each event. The view is as one without
  * that rule: without a fingerprint of the event.
  */
-export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly Write[] => [] }
+export const nothing = { touch: (): readonly Ref[] => [], apply: (): readonly DocumentWrite[] => [] }
 
 /** Declares a view: its collections and, event by event, its folds. */
 export const projection = (spec: ProjectionSpec): Projection => {
@@ -85,7 +85,7 @@ export const fold = <C extends CollectionName, T extends EventType>(
   touch: (event) => [{ collection, id: String(idOf(event)) }],
   apply: (docs, event) => {
     const id = String(idOf(event))
-    return [{ collection, id, doc: apply(docs.get(collection, id), event) } as Write]
+    return [{ collection, id, doc: apply(docs.get(collection, id), event) } as DocumentWrite]
   },
 })
 
@@ -103,11 +103,11 @@ export const update = <C extends CollectionName, T extends EventType>(
   change: (doc: DocOf<C>, event: EventOf<T>) => DocOf<C> | null,
 ): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
 
-type Stamped = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
+type StampedCollection = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
 
 /** Creates a document if it does not exist. Stamps it with its id and company, and with time and position of the event. */
-export const make = <C extends Stamped, T extends EventType>(
+export const make = <C extends StampedCollection, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   of: (event: EventOf<T>) => Omit<DocOf<C>, Stamps> & { readonly createdAt?: string },
@@ -119,7 +119,7 @@ export const make = <C extends Stamped, T extends EventType>(
   })
 
 /** Changes an existing document, and stamps it with time and position of the event. Null: no change. */
-export const change = <C extends Stamped, T extends EventType>(
+export const change = <C extends StampedCollection, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   of: (event: EventOf<T>, doc: DocOf<C>) => Partial<DocOf<C>> | null,
@@ -147,7 +147,10 @@ export const retire = <C extends CollectionName, T extends EventType>(
     const id = String(idOf(event))
     const doc = docs.get(collection, id)
     if (doc === null) return []
-    return [{ collection, id, doc: null } as Write, { collection: into, id, doc: last(doc) } as Write]
+    return [
+      { collection, id, doc: null } as DocumentWrite,
+      { collection: into, id, doc: last(doc) } as DocumentWrite,
+    ]
   },
 })
 
@@ -155,7 +158,7 @@ export const retire = <C extends CollectionName, T extends EventType>(
 export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
   touch: (event) => rules.flatMap((rule) => rule.touch(event)),
   apply: (docs, event) => {
-    const written = new Map<string, Write>()
+    const written = new Map<string, DocumentWrite>()
     const sofar: Docs = {
       get: <C extends CollectionName>(collection: C, id: string | number) => {
         const write = written.get(`${collection}/${id}`)

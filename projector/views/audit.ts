@@ -34,13 +34,13 @@ const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['fa
   return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
 }
 /** Fields that the audit compares with their former values. For a person's texts only the fact of a change is kept. */
-interface Compared {
+interface ComparedFields {
   readonly fields: readonly string[]
   readonly personal: readonly string[]
 }
 const fieldsOf = (type: EventType, id: string): readonly string[] =>
   Object.keys(eventSchemas[type].properties).filter((field) => field !== id)
-const COMPARED: Readonly<Record<string, Compared>> = {
+const COMPARED: Readonly<Record<string, ComparedFields>> = {
   user: { fields: fieldsOf('user.changed.v1', 'userId'), personal: ['name', 'email'] },
   connection: { fields: fieldsOf('connection.changed.v1', 'connectionId'), personal: [] },
   contact: {
@@ -68,7 +68,11 @@ const isEqualJson = (a: unknown, b: unknown): boolean =>
 const isValue = (value: unknown): value is AuditValue =>
   value === null || typeof value !== 'object' || (Array.isArray(value) && value.every(Number.isFinite))
 
-const changesBetween = ({ fields, personal }: Compared, before: Data, after: Data): readonly FieldChange[] =>
+const changesBetween = (
+  { fields, personal }: ComparedFields,
+  before: Data,
+  after: Data,
+): readonly FieldChange[] =>
   fields
     .filter((field) => !isEqualJson(before[field], after[field]))
     .map((field) => {
@@ -82,7 +86,7 @@ const changesBetween = ({ fields, personal }: Compared, before: Data, after: Dat
 const stateOf = (
   { type, companyId }: StoredEvent,
   data: Data,
-): { key: string; compared: Compared } | null => {
+): { key: string; compared: ComparedFields } | null => {
   if (type === 'setting.changed.v1') {
     const key = String(data.key)
     return {
@@ -97,7 +101,7 @@ const stateOf = (
 }
 const areaOf = (type: string): string => type.slice(0, type.indexOf('.'))
 /** The fields to compare. For a setting: its value by its key. */
-const fieldsIn = ({ fields }: Compared, { type }: StoredEvent, data: Data): Data =>
+const fieldsIn = ({ fields }: ComparedFields, { type }: StoredEvent, data: Data): Data =>
   type === 'setting.changed.v1'
     ? { [String(data.key)]: data.value }
     : Object.fromEntries(fields.map((field) => [field, data[field] ?? null]))

@@ -4,29 +4,29 @@ import type { RatingPart } from '@guiche/contracts/views/ticket.js'
 import {
   all,
   change,
+  type DocumentWrite,
   type EventOf,
   fold,
   make,
   projection,
   type Rule,
   remove,
-  type Write,
 } from '../engine/projection.js'
 import { orderOf } from './message-order.js'
 
-type Named = { readonly data: { readonly messageId: string } }
-const messageIdOf = (event: Named): string => event.data.messageId
+type MessageNamed = { readonly data: { readonly messageId: string } }
+const messageIdOf = (event: MessageNamed): string => event.data.messageId
 
-type First = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
+type FirstEvent = EventOf<'message.received.v1'> | EventOf<'message.requested.v1'>
 
 const CONTENT = ['kind', 'body', 'media', 'quotedId', 'forwarded'] as const
 
 /** Most messages have none, and so have their documents. */
-const detailsOf = ({ details }: First['data'] | EventOf<'message.recovered.v1'>['data']) =>
+const detailsOf = ({ details }: FirstEvent['data'] | EventOf<'message.recovered.v1'>['data']) =>
   details === undefined ? {} : { details }
 
 /** The content of the first event of a message, received or requested. */
-const firstContent = ({ data }: First) => ({
+const firstContent = ({ data }: FirstEvent) => ({
   ...pick(data, 'ticketId', 'contactId', 'connectionId', 'waId', ...CONTENT),
   ...detailsOf(data),
   mediaError: null,
@@ -42,14 +42,14 @@ const firstContent = ({ data }: First) => ({
 })
 
 /** Gives a new message its place in the conversation; a message with a place keeps it. */
-const placeMessage = <T extends First['type']>(): Rule<T> => ({
+const placeMessage = <T extends FirstEvent['type']>(): Rule<T> => ({
   touch: ({ data }) => [{ collection: 'chat-clocks', id: String(data.contactId) }],
   apply: (docs, event) => {
     const doc = docs.get('messages', event.data.messageId)
     if (doc === null || doc.order !== '') return []
     const before = docs.get('chat-clocks', event.data.contactId)
-    const { place, clock } = orderOf(event as First, before)
-    const put: Write = { collection: 'messages', id: doc.id, doc: { ...doc, ...place } }
+    const { place, clock } = orderOf(event as FirstEvent, before)
+    const put: DocumentWrite = { collection: 'messages', id: doc.id, doc: { ...doc, ...place } }
     return clock === null || clock === before
       ? [put]
       : [put, { collection: 'chat-clocks', id: clock.id, doc: clock }]

@@ -4,13 +4,13 @@ import type { DashboardDayDoc, TicketTimesDoc } from '@guiche/contracts/views/ti
 import {
   create,
   type Docs,
+  type DocumentWrite,
   type EventOf,
   projection,
   type Ref,
   type Rule,
   type Rules,
   remove,
-  type Write,
 } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 
@@ -35,7 +35,7 @@ const onDay = (
   docs: Docs,
   event: { readonly companyId: number; readonly time: string },
   change: (day: DashboardDayDoc) => DashboardDayDoc,
-): Write => {
+): DocumentWrite => {
   const zone = docs.get('dashboard-zones', event.companyId)?.timezone ?? DEFAULT_ZONE
   const day = dayAt(zone, Date.parse(event.time))
   const id = `${event.companyId}:${day}`
@@ -60,10 +60,10 @@ const countOpened = (day: DashboardDayDoc): DashboardDayDoc => ({ ...day, opened
 const millisBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
-type Finished = NonNullable<TicketTimesDoc['finished']>
+type FinishedTimes = NonNullable<TicketTimesDoc['finished']>
 /** Adds or removes one finished conversation in the counts of its day and its agent. */
 const countFinished =
-  (by: 1 | -1, { at, userId, ...times }: Finished) =>
+  (by: 1 | -1, { at, userId, ...times }: FinishedTimes) =>
   (day: DashboardDayDoc): DashboardDayDoc => {
     const wait = millisBetween(times.queuedAt, times.startedAt)
     const support = millisBetween(times.startedAt, at)
@@ -127,7 +127,7 @@ const opened: Rule<'ticket.opened.v1'> = {
       status: data.to.status,
       imported: data.imported,
     }
-    const written: Write = { collection: 'ticket-times', id, doc: times }
+    const written: DocumentWrite = { collection: 'ticket-times', id, doc: times }
     return data.imported ? [written] : [written, onDay(docs, event, countOpened)]
   },
 }
@@ -163,7 +163,7 @@ const moveRule = <T extends TicketMove['type']>(): Rule<T> => ({
     const begins = known.imported && isAttended(event)
     const times = ticketTimes(known, event.data.to.status, event.time)
     const next = begins ? asOrdinaryTicket(times, event.time) : times
-    const written: Write = { collection: 'ticket-times', id, doc: next }
+    const written: DocumentWrite = { collection: 'ticket-times', id, doc: next }
     const again = !next.imported && known.status === 'closed' && next.status !== 'closed'
     return again || begins ? [written, onDay(docs, event, countOpened)] : [written]
   },
@@ -180,7 +180,7 @@ const received: Rule<'message.received.v1'> = {
     const { imported, standing, ticketId } = event.data
     const known = imported ? null : docs.get('ticket-times', ticketId)
     if (!known?.imported || standing?.status !== known.status) return []
-    const written: Write = {
+    const written: DocumentWrite = {
       collection: 'ticket-times',
       id: known.id,
       doc: asOrdinaryTicket(known, event.time),

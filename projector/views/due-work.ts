@@ -18,14 +18,14 @@ import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due
 import { all, type Projection, projection, type Rule } from '../engine/projection.js'
 
 /** The fields of due work that any event may bring. */
-interface Brought {
+interface BroughtFields {
   readonly connectionId?: number
   readonly ticketId?: number
   readonly contactId?: number
   readonly userId?: number | null
   readonly source?: MessageSource
 }
-type AnyEvent = StoredEvent<{ type: EventType; data: Brought & Readonly<Record<string, unknown>> }>
+type AnyEvent = StoredEvent<{ type: EventType; data: BroughtFields & Readonly<Record<string, unknown>> }>
 
 /** A kind with the rules that fold it; the types of its events are no longer visible. */
 interface AnyKind extends Pick<DueKindSpec, 'subject'> {

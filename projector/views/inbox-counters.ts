@@ -1,7 +1,7 @@
 import type { TicketAssignment } from '@guiche/contracts/events/ticket.js'
 import { NO_LANE } from '@guiche/contracts/ticket/kanban.js'
 import type { CounterDoc, TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Docs, Ref, Write } from '../engine/projection.js'
+import type { Docs, DocumentWrite, Ref } from '../engine/projection.js'
 
 export type CounterKey = Pick<TicketAssignment, 'status' | 'queueId' | 'userId'>
 
@@ -34,7 +34,7 @@ export const addToCounter = (
   companyId: number,
   key: CounterKey & Pick<TicketDoc, 'laneId'>,
   by: 1 | -1,
-): Write => {
+): DocumentWrite => {
   const id = counterId(companyId, key)
   const known: CounterDoc = docs.get('counters', id) ?? {
     id,
@@ -50,7 +50,7 @@ export const addToCounter = (
 }
 
 /** Moves a ticket between the lane counts of a counter. */
-export const moveBetweenLanes = (docs: Docs, before: TicketDoc, after: TicketDoc): Write[] => {
+export const moveBetweenLanes = (docs: Docs, before: TicketDoc, after: TicketDoc): DocumentWrite[] => {
   const known = docs.get('counters', counterId(after.companyId, after))
   if (known === null || after.imported || before.laneId === after.laneId) return []
   const lanes = withLane(withLane(known, before.laneId, -1), after.laneId, 1)
@@ -68,8 +68,12 @@ export const putTicket = (
   docs: Docs,
   before: { readonly doc: TicketDoc; readonly from: CounterKey } | null,
   after: TicketDoc,
-): Write[] => {
-  const ticket: Write = { collection: 'tickets', id: after.id, doc: { ...after, lane: laneShown(after) } }
+): DocumentWrite[] => {
+  const ticket: DocumentWrite = {
+    collection: 'tickets',
+    id: after.id,
+    doc: { ...after, lane: laneShown(after) },
+  }
   const from =
     before === null || before.doc.imported ? null : { ...before.from, laneId: before.doc.laneId ?? null }
   const to = after.imported ? null : after
@@ -83,7 +87,7 @@ export const putTicket = (
 
 export const tagCountRef = (tagId: number): Ref => ({ collection: 'tag-counts', id: String(tagId) })
 /** A tag is on one ticket more or less. */
-export const tagCounted = (docs: Docs, companyId: number, tagId: number, by: 1 | -1): Write => {
+export const tagCounted = (docs: Docs, companyId: number, tagId: number, by: 1 | -1): DocumentWrite => {
   const id = String(tagId)
   const count = Math.max(0, (docs.get('tag-counts', id)?.count ?? 0) + by)
   return { collection: 'tag-counts', id, doc: { id, companyId, count } }

@@ -3,7 +3,7 @@ import { userOf } from '@guiche/contracts/envelope.js'
 import { moveNameOf, type TicketMove } from '@guiche/contracts/events/ticket.js'
 import { rankOnTop } from '@guiche/contracts/ticket/kanban.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Docs, Ref, Rule, Rules, Write } from '../engine/projection.js'
+import type { Docs, DocumentWrite, Ref, Rule, Rules } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 import { botOf } from './inbox-bot.js'
 import { addToCounter, counterRef, putTicket, tagCounted, tagCountRef } from './inbox-counters.js'
@@ -68,7 +68,7 @@ export const opened: Rule<'ticket.opened.v1'> = {
 }
 
 /** From now on everybody sees the ticket. */
-export const showTicket = (docs: Docs, ticket: TicketDoc): Write[] => [
+export const showTicket = (docs: Docs, ticket: TicketDoc): DocumentWrite[] => [
   { collection: 'opening', id: ticket.id, doc: null },
   ...putTicket(docs, null, ticket),
 ]
@@ -132,7 +132,7 @@ export const deleted: Rule<'ticket.deleted.v1'> = {
     const before = shown ?? docs.get('opening', id)
     if (before === null) return []
     const { companyId, imported, tagIds, laneId = null } = before
-    const gone: Write[] = [
+    const gone: DocumentWrite[] = [
       { collection: shown === null ? 'opening' : 'tickets', id, doc: null },
       ...tagIds.map((tagId) => tagCounted(docs, companyId, tagId, -1)),
     ]

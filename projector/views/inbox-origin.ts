@@ -2,7 +2,7 @@ import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
 import { type EventOf, type Rule, update } from '../engine/projection.js'
 
-type Told = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
+type OriginEvent = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 
 /** Maximum characters of an advertisement's title, because every list that shows the ticket contains it. */
 const LONGEST = 200
@@ -11,7 +11,7 @@ const LONGEST = 200
  * The ticket with the advertisement that its contact came by. The last advertisement counts; of old messages the one
  * met first.
  */
-export const withOrigin = (doc: TicketDoc, { data }: Told): TicketDoc => {
+export const withOrigin = (doc: TicketDoc, { data }: OriginEvent): TicketDoc => {
   const { details, messageId } = data
   const isOld = 'imported' in data && data.imported
   if (details?.of !== 'ad' || (isOld && (doc.originId ?? null) !== null)) return doc

@@ -3,12 +3,12 @@ import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.
 import {
   all,
   type Docs,
+  type DocumentWrite,
   type EventOf,
   projection,
   type Ref,
   type Rule,
   update,
-  type Write,
 } from '../engine/projection.js'
 import { botMoves } from './inbox-bot.js'
 import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
@@ -58,7 +58,7 @@ const received: Rule<'message.received.v1'> = {
     // A live message arrives where only imported history was.
     const wakes = known.imported && !imported && standing !== undefined && sameCounter(standing, known)
     const ticket = wakes ? { ...next, imported: false } : next
-    const written: Write[] =
+    const written: DocumentWrite[] =
       visible === null ? showTicket(docs, ticket) : putTicket(docs, { doc: known, from: known }, ticket)
     if (!counts) return written
     return [
@@ -77,13 +77,13 @@ const takeOffUnread = (
   docs: Docs,
   messageIds: readonly string[],
   event: { readonly data: { readonly ticketId: number }; readonly position: string },
-): Write[] => {
+): DocumentWrite[] => {
   const ticket = docs.get('tickets', event.data.ticketId)
   const counted = [...new Set(messageIds)].filter(
     (id) => docs.get('unread', id)?.ticketId === event.data.ticketId,
   )
   if (counted.length === 0) return []
-  const gone: Write[] = counted.map((id) => ({ collection: 'unread', id, doc: null }))
+  const gone: DocumentWrite[] = counted.map((id) => ({ collection: 'unread', id, doc: null }))
   if (ticket === null) return gone
   const unread = Math.max(0, ticket.unread - counted.length)
   return [

@@ -21,7 +21,10 @@ import {
   retire,
 } from '../engine/projection.js'
 
-type Stored = StoredEvent<{ type: string; data: Readonly<Record<string, string | number | object | null>> }>
+type RecordStoredEvent = StoredEvent<{
+  type: string
+  data: Readonly<Record<string, string | number | object | null>>
+}>
 
 /** The document without its texts and files, because readers must not see what a person has deleted. */
 const withoutTexts = (spec: RecordSpec) => (doc: object) => ({
@@ -64,9 +67,9 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     ...(spec.list.range === undefined ? [] : [['companyId', spec.list.range]]),
     ...namesOf(spec.fields, 'recurrence').map((field) => ['companyId', `${field}.every`]),
   ]
-  const idOf = ({ data }: Stored) => Number(data[idField])
+  const idOf = ({ data }: RecordStoredEvent) => Number(data[idField])
   const defaults = defaultsOf(spec.fields)
-  const values = ({ data }: Stored) => sorted({ ...defaults, ...data })
+  const values = ({ data }: RecordStoredEvent) => sorted({ ...defaults, ...data })
   const last = isAlone ? (doc: object) => sorted(withoutTexts(spec)(doc)) : (doc: object) => doc
   // All records' events have this shape, but the compiler cannot see it behind the computed names.
   const on = {

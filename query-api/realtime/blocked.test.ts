@@ -7,14 +7,14 @@ import { addCompanyData, type Ids, newContact } from '../testing/company-data.js
 import { type Agent, type Desk, openDesk } from '../testing/desk.js'
 import { connectSocket, openSocket, type Socket } from '../testing/socket.js'
 
-type Registered = EventNamed<'company.registered.v1'>['data']
+type RegisteredData = EventNamed<'company.registered.v1'>['data']
 
 let desk: Desk
 let ids: Ids
 let [agent, admin, root, foreigner] = [] as unknown as [Agent, Agent, Agent, Agent]
 let opened: Socket[] = []
 
-const companyWith = (more: Partial<Registered>): Promise<string> =>
+const companyWith = (more: Partial<RegisteredData>): Promise<string> =>
   desk.happen(1, streams.company(1), 'company.registered.v1', {
     ...{ companyId: 1, name: 'Company 1', email: '', phone: '', status: true, dueDate: null },
     ...{ timezone: 'America/Sao_Paulo', language: 'pt' },

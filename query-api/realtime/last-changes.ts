@@ -12,7 +12,7 @@ export interface LastChanges {
 }
 
 /** Time of the last change, the user of its presence, and time of the last earlier change about anything else. */
-interface Last {
+interface LastChange {
   readonly at: number
   readonly by: number | undefined
   readonly before: number | undefined
@@ -20,7 +20,7 @@ interface Last {
 
 /** Keeps one entry in memory for each company with a change. */
 export const createLastChanges = (clock: Clock): LastChanges => {
-  const changes = new Map<number, Last>()
+  const changes = new Map<number, LastChange>()
   const now = () => clock.now().getTime()
   let began = now()
   return {

@@ -19,12 +19,12 @@ const SAY_ONLINE_MS = 60_000
 /** Characters of the name of an event. */
 const LONGEST_EVENT = 40
 
-interface Parts {
+interface FrameParts {
   readonly online: Online
   readonly viewers: Viewers
   readonly typing: TypingSigns
 }
-type FrameDeps = Pick<Realtime, 'clients' | 'records' | 'sending' | 'clock'> & Parts
+type FrameDeps = Pick<Realtime, 'clients' | 'records' | 'sending' | 'clock'> & FrameParts
 
 /** A member of the union may stand for several events that carry the same. */
 type MemberOf<F, E> = F extends { event: infer A } ? (E extends A ? F : never) : never
@@ -222,7 +222,7 @@ const handlers: { readonly [E in JoiningFrame['event']]: Handle<E> } = {
 }
 
 /** Handlers of the frames of a signed-in client. Frames about a ticket ask the same policy as the HTTP routes. */
-export const createOnFrame = (realtime: Realtime, parts: Parts) => {
+export const createOnFrame = (realtime: Realtime, parts: FrameParts) => {
   const deps: FrameDeps = { ...realtime, ...parts }
   return {
     handle: async (

@@ -14,13 +14,13 @@ const TICK_MS = 1000
 /** Interval of checks for companies that have become blocked: their sockets close within a second. */
 const BLOCKED_MS = 250
 
-interface Parts {
+interface WatchParts {
   readonly unknown: ReadonlyMap<SocketClient, unknown>
   readonly tick: (now: number) => void
   /** closes the sockets of companies that are blocked now */
   readonly refuseBlocked: () => void
 }
-const stateOf = (realtime: Realtime, parts: Parts) => ({
+const stateOf = (realtime: Realtime, parts: WatchParts) => ({
   ...realtime,
   ...parts,
   pingedAt: realtime.clock.now().getTime(),
@@ -109,7 +109,7 @@ const runTick = async (watch: Watch, checks: () => Promise<unknown>): Promise<vo
  * One timer for all sockets, so that an idle socket costs no timer of its own. The timer looks for late, silent and
  * unclosed sockets, expired companies, and changes of sessions or rights that were lost.
  */
-export const createSocketWatch = (realtime: Realtime, parts: Parts) => {
+export const createSocketWatch = (realtime: Realtime, parts: WatchParts) => {
   const watch = stateOf(realtime, parts)
   const sessions = singleFlight(() => checkSessions(watch))
   const visits = singleFlight(() => checkVisits(watch))

@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
   ),
 ]
 
-interface Named {
+interface NamedReader {
   readonly companyId: number
   readonly super?: boolean
   readonly name?: string
@@ -56,7 +56,7 @@ const TEXTS = new Map(
     return text === undefined || 'name' in fields || shared !== undefined ? [] : [[plural, text] as const]
   }),
 )
-const calledOf = (collection: CollectionName, doc: Named | undefined): string => {
+const calledOf = (collection: CollectionName, doc: NamedReader | undefined): string => {
   if (doc?.name !== undefined) return doc.name
   const text = (doc as Readonly<Record<string, unknown>> | undefined)?.[TEXTS.get(collection) ?? '']
   if (typeof text !== 'string' || text === '') return ''
@@ -139,10 +139,10 @@ export const createAuditNames =
         const ids = [...(wanted.get(collection) ?? [])]
         const gone = kind.deleted !== undefined ? await documents.getMany(kind.deleted, ids) : []
         const there = await documents.getMany(collection, ids)
-        return { collection, docs: new Map<string, Named>([...gone, ...there]) }
+        return { collection, docs: new Map<string, NamedReader>([...gone, ...there]) }
       }),
     ])
-    const namedBy = (collection: CollectionName, id: number): Named | undefined =>
+    const namedBy = (collection: CollectionName, id: number): NamedReader | undefined =>
       found.find((one) => one.collection === collection)?.docs.get(String(id))
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)

@@ -7,7 +7,7 @@ import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import type { CompanyDoc } from '@guiche/contracts/views/directory.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
-import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import { mergedIdsOf } from '@guiche/infra/records/merged-contacts.js'
 import type { RouteDeps } from '../deps.js'
@@ -67,7 +67,7 @@ export const createHistory = (documents: Documents) => {
   const present = createAuditNames(documents)
   return async (
     where: readonly Where[],
-    sort: Find['sort'],
+    sort: FindQuery['sort'],
     query: { pageNumber?: string; cursor?: string },
   ) => {
     const page = pageOf(query, PAGE, sort.length)

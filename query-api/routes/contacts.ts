@@ -11,7 +11,7 @@ import { wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
 import { type Route, serving } from '@guiche/infra/http/route.js'
 import { spacedNumber } from '@guiche/infra/phone.js'
-import type { Condition, Find } from '@guiche/infra/read-store/read-store.js'
+import type { Condition, FindQuery } from '@guiche/infra/read-store/read-store.js'
 import type { RouteDeps } from '../deps.js'
 import { contactTextOf } from './contact-text.js'
 import { FIRST_DAY, LAST_DAY, periodOf } from './days.js'
@@ -59,7 +59,7 @@ const leadsOf = ({ leads }: { leads?: string }): { imported?: Condition } =>
 
 /** All pages of a query, by name. */
 async function* pagesByName(
-  read: (page: Pick<Find, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
+  read: (page: Pick<FindQuery, 'sort' | 'limit' | 'after'>) => Promise<ContactDoc[]>,
 ): AsyncGenerator<ContactDoc> {
   for (let last: ContactDoc | undefined; ; ) {
     const after = last === undefined ? {} : { after: SORT.map(([field]) => (last as ContactDoc)[field]) }

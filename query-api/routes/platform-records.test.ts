@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-interface Shown {
+interface ShownTariff {
   readonly id: number
   readonly name: string
 }
@@ -36,11 +36,14 @@ interface Shown {
 describe('records of the platform', () => {
   it.each([['one company'], ['another company']])('are read by who may in %s', async (which) => {
     const who = which === 'one company' ? admin : foreigner
-    const list = await desk.get<Shown[]>(who, '/tariffs/list')
+    const list = await desk.get<ShownTariff[]>(who, '/tariffs/list')
     expect([list.status, list.body.map(({ name }) => name)]).toEqual([200, ['Básico', 'Pleno']])
-    const page = await desk.get<{ tariffs: Shown[]; count: number }>(who, '/tariffs?searchParam=plen')
+    const page = await desk.get<{ tariffs: ShownTariff[]; count: number }>(who, '/tariffs?searchParam=plen')
     expect([page.body.tariffs.map(({ id }) => id), page.body.count]).toEqual([[1], 1])
-    expect((await desk.get<Shown>(who, '/tariffs/2')).body).toMatchObject({ name: 'Básico', companyId: 0 })
+    expect((await desk.get<ShownTariff>(who, '/tariffs/2')).body).toMatchObject({
+      name: 'Básico',
+      companyId: 0,
+    })
   })
 
   it('are not read by others', async () => {

@@ -12,7 +12,7 @@ import type { RatingRecord, RatingSummary } from '@guiche/contracts/views/rating
 import type { DashboardDayDoc, RatingDoc } from '@guiche/contracts/views/ticket.js'
 import { wordsOf } from '@guiche/contracts/words/words.js'
 import { type Cell, csvReply, csvTimes } from '@guiche/infra/csv.js'
-import type { Find, Where } from '@guiche/infra/read-store/read-store.js'
+import type { FindQuery, Where } from '@guiche/infra/read-store/read-store.js'
 import type { Documents } from '@guiche/infra/records/documents.js'
 import type { RouteDeps } from '../deps.js'
 import { dayAfter, periodOf } from './days.js'
@@ -31,7 +31,7 @@ const SORT = [
 type Routes = typeof insightRoutes
 type Filter = QueryOf<Routes['GET /ratings/export']>
 type Deps = Pick<RouteDeps, 'records' | 'documents' | 'clock'>
-interface Asked {
+interface RatingsQuery {
   readonly company: CompanyDoc
   readonly first: string
   readonly last: string
@@ -42,7 +42,7 @@ const periodAsked = async (
   { records, clock }: Deps,
   { companyId }: Caller,
   query: Filter,
-): Promise<Result<Asked, DomainError>> => {
+): Promise<Result<RatingsQuery, DomainError>> => {
   const company = await records.company(companyId)
   if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
   const today = dayAt(company.timezone, clock.now().getTime())
@@ -139,10 +139,10 @@ export const ratingsPage = async (deps: Deps, caller: Caller, query: QueryOf<Rou
   })
 }
 
-type Given = readonly [number, number, number]
-const NONE: Given = [0, 0, 0]
-const addCounts = (a: Given, b: Given): Given => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-const ratingFigures = ([unsatisfied, satisfied, very]: Given) => {
+type RatingCounts = readonly [number, number, number]
+const NONE: RatingCounts = [0, 0, 0]
+const addCounts = (a: RatingCounts, b: RatingCounts): RatingCounts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const ratingFigures = ([unsatisfied, satisfied, very]: RatingCounts) => {
   const count = unsatisfied + satisfied + very
   const sum = unsatisfied + 2 * satisfied + 3 * very
   return {
@@ -155,8 +155,8 @@ const ratingFigures = ([unsatisfied, satisfied, very]: Given) => {
 /** Sums of the days: in all, by agent, and by queue. */
 const addedUp = (days: readonly DashboardDayDoc[], userId: number | null, queueId: number | null) => {
   let total = NONE
-  const users = new Map<number, Given>()
-  const queues = new Map<number, Given>()
+  const users = new Map<number, RatingCounts>()
+  const queues = new Map<number, RatingCounts>()
   for (const [whom, given] of days.flatMap((day) => Object.entries(day.ratings ?? {}))) {
     const [user = 0, queue = 0] = whom.split(':').map(Number)
     if ((userId ?? user) !== user || (queueId ?? queue) !== queue) continue
@@ -188,7 +188,7 @@ export const ratingSummary = async (
     userIds: [...users.keys()],
     queueIds: [...queues.keys()],
   })
-  const listed = (of: ReadonlyMap<number, Given>, nameOf: (id: number) => string) =>
+  const listed = (of: ReadonlyMap<number, RatingCounts>, nameOf: (id: number) => string) =>
     [...of]
       .map(([id, given]) => ({ id, name: nameOf(id), ...ratingFigures(given) }))
       .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
@@ -217,7 +217,7 @@ export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, la
   const moment = csvTimes(company.timezone)
   const rows = async function* (): AsyncGenerator<readonly Cell[]> {
     yield COLUMNS.map((key) => words.t(key))
-    for (let place: Pick<Find, 'after'> = {}; ; ) {
+    for (let place: Pick<FindQuery, 'after'> = {}; ; ) {
       const page = await documents.find('ratings', {
         ...{ where: [where], sort: SORT, limit: EXPORT_PAGE },
         ...place,

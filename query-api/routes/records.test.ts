@@ -46,12 +46,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-interface Named {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }
 interface TagPage {
-  readonly tags: (Named & { ticketsCount: number })[]
+  readonly tags: (NamedRow & { ticketsCount: number })[]
   readonly count: number
   readonly hasMore: boolean
   readonly cursor: string | null
@@ -81,7 +81,7 @@ describe('lists of tags', () => {
     ['%', []],
   ])('find %s by the beginnings of words, as every search', async (text, found) => {
     expect(await namesAt(`/tags?searchParam=${encodeURIComponent(text)}`)).toEqual(found)
-    const { body } = await desk.get<Named[]>(agent, `/tags/list?searchParam=${encodeURIComponent(text)}`)
+    const { body } = await desk.get<NamedRow[]>(agent, `/tags/list?searchParam=${encodeURIComponent(text)}`)
     expect(body.map(({ name }) => name)).toEqual(found)
   })
 
@@ -103,13 +103,17 @@ describe('lists of tags', () => {
   it('show those of the own company alone', async () => {
     expect(await namesAt('/tags', foreigner)).toEqual(['vip alheio'])
     expect((await desk.get(foreigner, '/tags/1')).body).toEqual({ error: 'ERR_NO_TAG_FOUND' })
-    expect((await desk.get<Named>(agent, '/tags/1')).body).toMatchObject({ id: 1, name: 'Ágil', kanban: 0 })
+    expect((await desk.get<NamedRow>(agent, '/tags/1')).body).toMatchObject({
+      id: 1,
+      name: 'Ágil',
+      kanban: 0,
+    })
   })
 })
 
 describe('tickets with tags', () => {
   interface Tickets {
-    readonly tickets: { id: number; tags: Named[] }[]
+    readonly tickets: { id: number; tags: NamedRow[] }[]
   }
   const found = async (tags: readonly number[], who = agent) => {
     const { body } = await desk.get<Tickets>(who, `/tickets?status=open&tags=${JSON.stringify(tags)}`)
@@ -155,7 +159,7 @@ describe('tickets with tags', () => {
     const deleted = await socket.waitFor(({ data }) => data?.action === 'delete')
     expect(deleted).toEqual({ event: 'company-1-tag', data: { action: 'delete', tagId: 4 } })
     socket.close()
-    const { body } = await desk.get<{ tags: Named[] }>(agent, '/tickets/1')
+    const { body } = await desk.get<{ tags: NamedRow[] }>(agent, '/tickets/1')
     expect(body.tags).toEqual([
       { id: 3, name: 'Cliente VIP', color: '#A4CCCC', TicketTag: { ticketId: 1, tagId: 3 } },
     ])

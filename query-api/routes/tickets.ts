@@ -8,7 +8,7 @@ import { ticketRoutes } from '@guiche/contracts/routes/tickets.js'
 import { COUNT_CAP } from '@guiche/contracts/ticket/counts.js'
 import { type FilterValues, isNarrowed, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, type TicketList } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfilsMatch, type Others, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
+import { fulfilsMatch, type OtherConditions, type TicketMatch } from '@guiche/contracts/ticket-lists/match.js'
 import { type Order, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { type Caller, mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { OpenedTicket } from '@guiche/contracts/views/records.js'
@@ -22,7 +22,7 @@ import { contactTextOf } from './contact-text.js'
 import { ticketsOfContacts } from './contact-tickets.js'
 import { type Period, periodOf } from './days.js'
 import { createNotes } from './notes.js'
-import { findPage, type Page, type Paged, pageInMemory, pageOf } from './paging.js'
+import { findPage, type Page, type PagedRows, pageInMemory, pageOf } from './paging.js'
 import { flagOf, textOf } from './params.js'
 import { filtersIn } from './ticket-filters.js'
 import { totalOf, whereOf } from './ticket-scope.js'
@@ -119,7 +119,7 @@ const listTickets = async (
   text: string | null,
   page: Page,
   sort: Order,
-): Promise<Paged<TicketDoc> & { count: number }> => {
+): Promise<PagedRows<TicketDoc> & { count: number }> => {
   const { documents } = deps
   if (matches.length === 0) return { rows: [], hasMore: false, cursor: null, count: 0 }
   if (text !== null) {
@@ -138,10 +138,10 @@ const listTickets = async (
 const countsOf = async (
   documents: Documents,
   caller: Caller,
-  filters: TicketList & { readonly and: Others },
+  filters: TicketList & { readonly and: OtherConditions },
 ): Promise<InboxCounts> => {
   const { companyId } = caller
-  const matchesIn = (status: TicketStatus, more: FilterValues = {}, and: Others = {}) =>
+  const matchesIn = (status: TicketStatus, more: FilterValues = {}, and: OtherConditions = {}) =>
     matchesOf(caller, {
       ...offeredIn(status, filters),
       ...more,

@@ -8,11 +8,11 @@ import { createWav } from '../testing/sound.js'
 import { soundIn } from './containers.js'
 import { encodeVoice, runFfmpeg } from './ffmpeg.js'
 import { filmOf } from './film.js'
-import { toVoiceNote, type Whose } from './sound.js'
+import { type SoundOwner, toVoiceNote } from './sound.js'
 import { gifToMp4, movToMp4, thumbnailOf } from './to-film.js'
 
 const NOTHING = Buffer.alloc(0)
-const SENT: Whose = { companyId: 1, way: 'sent' }
+const SENT: SoundOwner = { companyId: 1, way: 'sent' }
 const MOST = 1_000_000
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 

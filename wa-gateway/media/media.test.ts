@@ -9,7 +9,7 @@ import { recordedFile } from '../testing/recorded.js'
 import { filmOf } from './film.js'
 import { storeMedia } from './inbound.js'
 import { prepareFile } from './outgoing.js'
-import { toVoiceNote, toWaveform, type Whose } from './sound.js'
+import { type SoundOwner, toVoiceNote, toWaveform } from './sound.js'
 import { storeVoiceNote } from './voice-note.js'
 
 const storeFile = async (content: Buffer, mimetype: string, fields: Partial<Media> = {}) => {
@@ -28,8 +28,8 @@ const storeFile = async (content: Buffer, mimetype: string, fields: Partial<Medi
   return { blobs, media }
 }
 
-const RECEIVED: Whose = { companyId: 1, way: 'received' }
-const SENT: Whose = { companyId: 1, way: 'sent' }
+const RECEIVED: SoundOwner = { companyId: 1, way: 'received' }
+const SENT: SoundOwner = { companyId: 1, way: 'sent' }
 
 describe('a recording', () => {
   it.each([

@@ -26,7 +26,7 @@ const VIDEO = new Set(['video/mp4', 'video/3gpp'])
 /** Limits of parallel conversions: each needs a CPU core. */
 const pictures = createTurns({ atOnce: 2, perCompany: 1 })
 
-type Prepared = Result<OutgoingFile, ErrorCode>
+type PreparedFile = Result<OutgoingFile, ErrorCode>
 
 const read = async (blobs: Blobs, { blobId, voice }: Media): Promise<Buffer | ErrorCode> => {
   // a recording may have been replaced by its voice note meanwhile
@@ -110,7 +110,7 @@ export const prepareFile = async (
   { blobs, ffmpeg }: Tools,
   { companyId, kind, media }: Pick<MessageDoc, 'companyId' | 'kind'> & { readonly media: Media },
   caption: string,
-): Promise<Prepared> => {
+): Promise<PreparedFile> => {
   const content = await read(blobs, media)
   if (typeof content === 'string') return err(content)
   if (content.length === 0) return err('ERR_MEDIA_TYPE')

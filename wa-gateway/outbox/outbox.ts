@@ -20,7 +20,7 @@ import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
 import { asAnswer, type ReportOnWork, type RequestedBy } from './requested-by.js'
-import { createSender, type Way } from './sender.js'
+import { createSender, type SenderLine } from './sender.js'
 
 interface Deps {
   readonly records: Records
@@ -74,10 +74,10 @@ const composeOutbox = (deps: Deps) => {
   }
 }
 
-type Parts = ReturnType<typeof composeOutbox>
+type OutboxParts = ReturnType<typeof composeOutbox>
 
 /** Opens the lanes of a newly owned connection, closes the lanes of a lost connection, or wakes open lanes. */
-const followConnection = (outbox: Parts, connectionId: number): void => {
+const followConnection = (outbox: OutboxParts, connectionId: number): void => {
   const { open, again, logger } = outbox
   const owned = outbox.held(connectionId)
   if (owned === undefined) {
@@ -96,7 +96,7 @@ const followConnection = (outbox: Parts, connectionId: number): void => {
   wakeLanes(fresh)
 }
 
-const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] => {
+const openLanes = async (outbox: OutboxParts, connectionId: number): Lanes['lanes'] => {
   const attempts = createAttempts({
     vault: outbox.vault,
     prefix: `wa/${connectionId}/due/`,
@@ -119,14 +119,14 @@ const openLanes = async (outbox: Parts, connectionId: number): Lanes['lanes'] =>
 }
 
 /** State that the lanes of a connection share. */
-interface Shared {
+interface SharedState {
   readonly connectionId: number
   readonly attempts: Attempts
 }
 
 const laneOf = (
-  outbox: Parts,
-  { connectionId, attempts }: Shared,
+  outbox: OutboxParts,
+  { connectionId, attempts }: SharedState,
   kinds: readonly DueKind[],
   perform: (work: DueWorkDoc) => Promise<Outcome>,
   { holdsUp = 'all', later = false }: { holdsUp?: 'all' | 'itself'; later?: boolean } = {},
@@ -149,7 +149,7 @@ const laneOf = (
   return { kinds, lane }
 }
 
-const filesOf = (outbox: Parts, on: Shared, later: boolean): KindLane => {
+const filesOf = (outbox: OutboxParts, on: SharedState, later: boolean): KindLane => {
   const { records, blobs, report, fetching: turns } = outbox
   const fetcher = createFetcher({ records, blobs, report, turns, atOnce: later ? 1 : 3 })
   const perform = (work: DueWorkDoc) => fetcher.perform(work, wayOf(outbox, on.connectionId)?.line ?? null)
@@ -161,7 +161,7 @@ const filesOf = (outbox: Parts, on: Shared, later: boolean): KindLane => {
   return { kinds, lane: { wake: lane.wake, stop } }
 }
 
-const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
+const wayOf = ({ held, paced }: OutboxParts, connectionId: number): SenderLine | null => {
   const found = held(connectionId)
   const line = found?.session.line() ?? null
   if (found === undefined || line === null) return null
@@ -169,14 +169,19 @@ const wayOf = ({ held, paced }: Parts, connectionId: number): Way | null => {
   return { line, number, held: () => found.lease.held(), paced: paced(found.doc) }
 }
 
-const ageOf = ({ now }: Parts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
+const ageOf = ({ now }: OutboxParts, { dueAt }: DueWorkDoc): number => now() - Date.parse(dueAt)
 
-const noteDone = (outbox: Parts, work: DueWorkDoc): void => {
+const noteDone = (outbox: OutboxParts, work: DueWorkDoc): void => {
   outbox.observer.worked(work.kind, 'OK', ageOf(outbox, work))
   outbox.logger.debug(pick(work, 'connectionId', 'kind', 'correlationId'), 'work is done')
 }
 
-const failWork = async (outbox: Parts, work: DueWorkDoc, code: ErrorCode, detail: string): Promise<void> => {
+const failWork = async (
+  outbox: OutboxParts,
+  work: DueWorkDoc,
+  code: ErrorCode,
+  detail: string,
+): Promise<void> => {
   const { companyId, connectionId, ref, kind, correlationId, body } = work
   const { records, report } = outbox
   outbox.observer.worked(kind, code, ageOf(outbox, work))
@@ -199,7 +204,7 @@ const wakeLanes = ({ lanes }: Lanes, kind?: DueKind): void => {
   )
 }
 
-const closeConnection = async ({ open, usage }: Parts, connectionId: number): Promise<void> => {
+const closeConnection = async ({ open, usage }: OutboxParts, connectionId: number): Promise<void> => {
   const found = open.get(connectionId)
   open.delete(connectionId)
   const lanes = await found?.lanes.catch(() => [])
@@ -208,7 +213,7 @@ const closeConnection = async ({ open, usage }: Parts, connectionId: number): Pr
 }
 
 /** Wakes all connections with due work, by one query, in case a change was missed. */
-const pollAll = async (outbox: Parts): Promise<void> => {
+const pollAll = async (outbox: OutboxParts): Promise<void> => {
   const { open, again } = outbox
   for (const id of open.keys()) if (outbox.held(id) === undefined) followConnection(outbox, id)
   const toOpen = [...again]

@@ -15,7 +15,7 @@ import type {
   OutgoingCard,
   OutgoingMessage,
   ProviderSession,
-  Sent,
+  SendResult,
 } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { createPreparation } from './preparation.js'
@@ -34,7 +34,7 @@ interface Performer extends Deps {
 }
 
 /** One piece of work in progress. */
-interface Carried {
+interface CarriedWork {
   readonly work: DueWorkDoc
   readonly message: MessageDoc
   readonly line: ProviderSession
@@ -94,7 +94,7 @@ const cardOf = ({ kind, body, details }: MessageDoc): OutgoingCard | null => {
 }
 
 /** The outcome of a failed attempt, null for a successful one. */
-const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
+const failureOf = (sent: SendResult, kind: OutgoingKind): Outcome | null => {
   if (sent.ok) return null
   const { error } = sent
   if (error.kind === 'offline') return { kind: 'halt' }
@@ -104,7 +104,9 @@ const failureOf = (sent: Sent, kind: OutgoingKind): Outcome | null => {
 }
 
 /** Sends each kind of work on the line. Gives the answer, and the report of a success. */
-const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonly [Sent, Report]>>> = {
+const CALLS: Readonly<
+  Record<OutgoingKind, (carried: CarriedWork) => Promise<readonly [SendResult, Report]>>
+> = {
   send: async ({ work, message, line }) => {
     const sent = await line.send(refOf(message))
     return [sent, { kind: 'sent', ...idsOf(work, message), messageId: message.id }]
@@ -126,7 +128,7 @@ const CALLS: Readonly<Record<OutgoingKind, (carried: Carried) => Promise<readonl
 }
 
 /** Prepares a message, one with a file beside the lane. Gives null if the message can be sent. */
-const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> | Outcome | null => {
+const makeReady = (deps: Performer, carried: CarriedWork): Promise<Outcome | null> | Outcome | null => {
   const { work, message, line } = carried
   const { media } = message
   const make = () => prepareMessage(deps, carried)
@@ -137,7 +139,7 @@ const makeReady = (deps: Performer, carried: Carried): Promise<Outcome | null> |
 }
 
 /** Gives null if the message can be sent. */
-const prepareMessage = async (deps: Deps, { work, message, line }: Carried): Promise<Outcome | null> => {
+const prepareMessage = async (deps: Deps, { work, message, line }: CarriedWork): Promise<Outcome | null> => {
   const ready = await outgoingMessage(deps, message)
   if (typeof ready === 'string') return { kind: 'failed', code: ready, detail: 'file' }
   const failure = failureOf(await line.prepare(ready), 'send')

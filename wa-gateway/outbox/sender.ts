@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /** The sender's view of a connection. */
-export interface Way {
+export interface SenderLine {
   readonly line: ProviderSession
   /** the account's number, null if unknown */
   readonly number: string | null
@@ -68,7 +68,7 @@ const newState = () => ({
 
 interface Sender extends Deps, ReturnType<typeof newState> {}
 
-const sendWork = async (sender: Sender, work: DueWorkDoc, way: Way | null): Promise<Outcome> => {
+const sendWork = async (sender: Sender, work: DueWorkDoc, way: SenderLine | null): Promise<Outcome> => {
   const { records, usage, withdrawn, lastSent, now } = sender
   if (withdrawn.has(work.ref)) return { kind: 'done' }
   if (now() - Date.parse(work.dueAt) > EXPIRES_MS)
@@ -117,7 +117,7 @@ const sendWork = async (sender: Sender, work: DueWorkDoc, way: Way | null): Prom
 /** Messages that waited for the connection's former number do not go out from another number. */
 const ofFormerNumber = (
   work: DueWorkDoc,
-  { number }: Way,
+  { number }: SenderLine,
   doc: ConnectionDoc | undefined,
 ): Outcome | null => {
   const linked = doc?.linkedNumber ?? null
@@ -184,5 +184,5 @@ const withRealAddress = ({ spelled }: Sender, message: MessageDoc): MessageDoc =
 /** Sends the next message of a connection, if the limits allow it now. */
 export const createSender = (deps: Deps) => {
   const sender: Sender = { ...deps, ...newState() }
-  return (work: DueWorkDoc, way: Way | null): Promise<Outcome> => sendWork(sender, work, way)
+  return (work: DueWorkDoc, way: SenderLine | null): Promise<Outcome> => sendWork(sender, work, way)
 }

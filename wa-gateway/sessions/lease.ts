@@ -38,7 +38,7 @@ interface Deps {
 
 type ProcessLease = OneLease<VaultHeld>
 
-interface Kept {
+interface KeptLease {
   readonly owner: string
   /**
    * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
@@ -50,8 +50,8 @@ interface Kept {
 const WHILE_ITS_PROCESS_LIVES = Number.MAX_SAFE_INTEGER
 const processKeyOf = (owner: string): string => `${GATEWAY_PREFIX}${owner}`
 const leaseKeyOf = (connectionId: number): string => `wa/${connectionId}/lease`
-const keptIn = ({ value }: VaultEntry): Kept => JSON.parse(value.toString()) as Kept
-const encodeEntry = (kept: Kept): Buffer => Buffer.from(JSON.stringify(kept))
+const keptIn = ({ value }: VaultEntry): KeptLease => JSON.parse(value.toString()) as KeptLease
+const encodeEntry = (kept: KeptLease): Buffer => Buffer.from(JSON.stringify(kept))
 
 const newProcess = ({ newOwner }: Deps) => ({
   owner: newOwner(),

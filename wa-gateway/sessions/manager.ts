@@ -4,7 +4,7 @@ import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { wordsOf } from '../logger.js'
 import type { Server, WantedHistory } from '../providers/provider.js'
-import { createAppliedRequests, desiredStateOf, type End, isShownAs } from './desired-state.js'
+import { createAppliedRequests, desiredStateOf, isShownAs, type SessionEnd } from './desired-state.js'
 import { createGate, OPENING } from './gate.js'
 import type { Lease } from './lease.js'
 import { createNoRoom } from './no-room.js'
@@ -51,12 +51,12 @@ const newState = (deps: Deps) => ({
   renewer: undefined as NodeJS.Timeout | undefined,
 })
 
-interface Managing extends Deps, ReturnType<typeof newState> {
+interface ManagerState extends Deps, ReturnType<typeof newState> {
   readonly sweeper: ReturnType<typeof createSweeper>
 }
 
 const inTurn = (
-  { inOrder, sweeper, logger }: Managing,
+  { inOrder, sweeper, logger }: ManagerState,
   connectionId: number,
   work: () => Promise<void>,
 ): Promise<void> =>
@@ -66,7 +66,7 @@ const inTurn = (
   })
 
 /** Brings a connection to the state that its document asks for. */
-const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise<void> => {
+const applyDesiredState = async (manager: ManagerState, doc: ConnectionDoc): Promise<void> => {
   const { applied, held, ended, logger } = manager
   const { connectionId } = doc
   if (manager.stopped) return
@@ -97,7 +97,7 @@ const applyDesiredState = async (manager: Managing, doc: ConnectionDoc): Promise
 
 /** Applies a user's request to a connection. */
 const applyRequest = async (
-  manager: Managing,
+  manager: ManagerState,
   doc: ConnectionDoc,
   request: ConnectionDoc['request'],
   number: string | null,
@@ -131,7 +131,7 @@ const applyRequest = async (
 
 /** Null if another process has the lease, or if there is no room for a connection that is `toRun`. */
 const takeConnection = async (
-  manager: Managing,
+  manager: ManagerState,
   doc: ConnectionDoc,
   toRun: boolean,
 ): Promise<HeldConnection | null> => {
@@ -158,7 +158,7 @@ const takeConnection = async (
   return taken
 }
 
-const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session => {
+const sessionOf = (manager: ManagerState, doc: ConnectionDoc, lease: Lease): Session => {
   const { connectionId, companyId, number } = doc
   return createSession({
     ...pick(manager, 'provider', 'gate', 'timings', 'chance', 'now', 'logger', 'events'),
@@ -184,18 +184,21 @@ const sessionOf = (manager: Managing, doc: ConnectionDoc, lease: Lease): Session
   })
 }
 
-const reportDown = ({ onStatus }: Managing, doc: ConnectionDoc, { reason, number }: End): Promise<void> =>
-  onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
+const reportDown = (
+  { onStatus }: ManagerState,
+  doc: ConnectionDoc,
+  { reason, number }: SessionEnd,
+): Promise<void> => onStatus(doc, { status: 'DISCONNECTED', reason, number, retries: 0 })
 
 /** Gives a connection back that nobody is to bring up before it is asked for. */
-const finishSession = async (manager: Managing, connectionId: number, end: End): Promise<void> => {
+const finishSession = async (manager: ManagerState, connectionId: number, end: SessionEnd): Promise<void> => {
   const found = manager.held.get(connectionId)
   if (found === undefined) return
   manager.ended.add(connectionId)
   await manager.applied.end(connectionId, end, found.lease.fence).finally(() => letGo(manager, connectionId))
 }
 
-const letGo = async ({ held, logger, onChange }: Managing, connectionId: number): Promise<void> => {
+const letGo = async ({ held, logger, onChange }: ManagerState, connectionId: number): Promise<void> => {
   const found = held.get(connectionId)
   if (found === undefined) return
   held.delete(connectionId)
@@ -207,7 +210,7 @@ const letGo = async ({ held, logger, onChange }: Managing, connectionId: number)
 }
 
 const removeConnection = async (
-  manager: Managing,
+  manager: ManagerState,
   companyId: number,
   connectionId: number,
 ): Promise<void> => {
@@ -225,7 +228,7 @@ const removeConnection = async (
 }
 
 /** Renews the leases. False in an outage of the vault: the leases then expire. */
-const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
+const renewLeases = async ({ leases, logger }: ManagerState): Promise<boolean> => {
   try {
     await leases.renew()
     return true
@@ -235,7 +238,7 @@ const renewLeases = async ({ leases, logger }: Managing): Promise<boolean> => {
   }
 }
 
-const letLostGo = (manager: Managing): void => {
+const letLostGo = (manager: ManagerState): void => {
   for (const [connectionId, { lease }] of manager.held) {
     if (lease.held()) continue
     manager.logger.warn({ connectionId }, 'the lease of a connection is lost')
@@ -244,7 +247,8 @@ const letLostGo = (manager: Managing): void => {
   }
 }
 
-const closeAll = ({ held }: Managing) => Promise.all([...held.values()].map(({ session }) => session.close()))
+const closeAll = ({ held }: ManagerState) =>
+  Promise.all([...held.values()].map(({ session }) => session.close()))
 
 /** Runs sessions of connections: claims them, applies requests, and gives connections back. */
 export const createManager = (deps: Deps) => {
@@ -259,7 +263,7 @@ export const createManager = (deps: Deps) => {
     look: (doc) => inTurn(manager, doc.connectionId, () => applyDesiredState(manager, doc)),
     remove: ({ companyId, connectionId }) => removeInTurn(companyId, connectionId),
   })
-  const manager: Managing = { ...deps, ...state, sweeper }
+  const manager: ManagerState = { ...deps, ...state, sweeper }
   return {
     /** Checks all connections, then checks them periodically. */
     start: async (): Promise<void> => {

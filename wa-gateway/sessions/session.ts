@@ -13,7 +13,7 @@ import { SessionOverError } from '../providers/session-over.js'
 import { type EventDeps, takeEvent } from '../reports/provider-events.js'
 import { createAdmission } from './admission.js'
 import { createAvailability } from './availability.js'
-import type { End } from './desired-state.js'
+import type { SessionEnd } from './desired-state.js'
 import { decideAfterClose } from './disconnect-policy.js'
 import type { Gate } from './gate.js'
 import type { Lease } from './lease.js'
@@ -50,7 +50,7 @@ export interface SessionDeps {
   /** WhatsApp has suspended the account, for `seconds` if it gives them; stored before the session ends */
   readonly onSuspended: (seconds: number | null) => Promise<void>
   /** called when the session has ended and does not restart by itself; null: another process may run it */
-  readonly onEnd: (end: End | null) => void
+  readonly onEnd: (end: SessionEnd | null) => void
 }
 
 /**
@@ -83,13 +83,13 @@ const newState = ({ number }: SessionDeps) => ({
   leaveGate: (): void => undefined,
 })
 
-interface Running extends SessionDeps, ReturnType<typeof newState> {
+interface RunningSession extends SessionDeps, ReturnType<typeof newState> {
   readonly admission: ReturnType<typeof createAdmission>
   readonly availability: ReturnType<typeof createAvailability>
 }
 
 const reportStatus = (
-  session: Running,
+  session: RunningSession,
   status: Status,
   reason: ErrorCode | null = null,
   number: string | null = session.said.number,
@@ -100,27 +100,27 @@ const reportStatus = (
   session.onStatus(session.said)
 }
 
-const hideCode = (session: Running): void => {
+const hideCode = (session: RunningSession): void => {
   if (session.codeShown) session.onCode({ qrcode: '', pairingCode: '' })
   session.codeShown = false
 }
 
-const logFailure = ({ connectionId, logger }: Running, work: Promise<void>): void => {
+const logFailure = ({ connectionId, logger }: RunningSession, work: Promise<void>): void => {
   work.catch((error: unknown) =>
     logger.error({ connectionId, error: wordsOf(error) }, 'a session could not go on'),
   )
 }
 
-const runLater = (session: Running, ms: number, work: () => Promise<void>): void => {
+const runLater = (session: RunningSession, ms: number, work: () => Promise<void>): void => {
   clearTimeout(session.timer)
   session.timer = setTimeout(() => logFailure(session, work()), ms).unref()
 }
 
-const upLine = ({ said, current }: Running): ProviderSession | null =>
+const upLine = ({ said, current }: RunningSession): ProviderSession | null =>
   said.status === 'CONNECTED' ? current : null
 
 /** Gives the generation that ended the line. A newer generation means another request while the line was closing. */
-const dropLine = async (session: Running, how: 'close' | 'logout'): Promise<number> => {
+const dropLine = async (session: RunningSession, how: 'close' | 'logout'): Promise<number> => {
   const { connectionId, current, logger } = session
   session.generation += 1
   const mine = session.generation
@@ -136,7 +136,7 @@ const dropLine = async (session: Running, how: 'close' | 'logout'): Promise<numb
 
 /** Ends the session for good. `wipe`: deletes the credentials. `how`: whether the device is also unlinked at WhatsApp. */
 const finishSession = async (
-  session: Running,
+  session: RunningSession,
   reason: ErrorCode,
   wipe: boolean,
   how: 'close' | 'logout' = 'close',
@@ -154,7 +154,12 @@ const finishSession = async (
 }
 
 /** Opens a line as soon as the gate lets it through. */
-const connectLine = (session: Running, status: Status, reason: ErrorCode | null, first = false): void => {
+const connectLine = (
+  session: RunningSession,
+  status: Status,
+  reason: ErrorCode | null,
+  first = false,
+): void => {
   const { connectionId, logger } = session
   session.generation += 1
   const mine = session.generation
@@ -168,7 +173,7 @@ const connectLine = (session: Running, status: Status, reason: ErrorCode | null,
   })
 }
 
-const enterGate = async (session: Running, mine: number, first: boolean): Promise<void> => {
+const enterGate = async (session: RunningSession, mine: number, first: boolean): Promise<void> => {
   const leave = await session.gate.enter(first)
   if (mine !== session.generation) return leave()
   session.leaveGate = leave
@@ -176,7 +181,7 @@ const enterGate = async (session: Running, mine: number, first: boolean): Promis
   await openLine(session, mine)
 }
 
-const openLine = async (session: Running, mine: number): Promise<void> => {
+const openLine = async (session: RunningSession, mine: number): Promise<void> => {
   const { companyId, connectionId, provider, timings } = session
   session.paired = await provider.isPaired(connectionId)
   const server = await session.server()
@@ -197,7 +202,7 @@ const openLine = async (session: Running, mine: number): Promise<void> => {
 }
 
 /** Handles an event of the line of one generation. Rejects with SessionOverError if the event is for the next session. */
-const takeFromLine = async (session: Running, mine: number, event: ProviderEvent): Promise<void> => {
+const takeFromLine = async (session: RunningSession, mine: number, event: ProviderEvent): Promise<void> => {
   const ends = event.kind === 'closed' || event.kind === 'qr'
   await session.admission.pass(event.kind, mine)
   if (mine === session.generation) {
@@ -209,7 +214,7 @@ const takeFromLine = async (session: Running, mine: number, event: ProviderEvent
   } else await takeEvent(session.events, session, event)
 }
 
-const take = async (session: Running, event: ProviderEvent): Promise<void> => {
+const take = async (session: RunningSession, event: ProviderEvent): Promise<void> => {
   const { timings } = session
   const expire = (): Promise<void> => finishSession(session, 'ERR_WAPP_QR_EXPIRED', true)
   switch (event.kind) {
@@ -246,7 +251,7 @@ const take = async (session: Running, event: ProviderEvent): Promise<void> => {
   }
 }
 
-const onOpened = async (session: Running, number: string | null): Promise<void> => {
+const onOpened = async (session: RunningSession, number: string | null): Promise<void> => {
   const mine = session.generation
   const refusal = await session.admission.judge(number)
   if (mine !== session.generation) return
@@ -262,14 +267,18 @@ const onOpened = async (session: Running, number: string | null): Promise<void> 
  * Refuses a number: one of another connection is unlinked; another number than before stays linked and waits for an
  * admin.
  */
-const refuseNumber = (session: Running, reason: ErrorCode, number: string | null): Promise<void> => {
+const refuseNumber = (session: RunningSession, reason: ErrorCode, number: string | null): Promise<void> => {
   session.admission.refuse(session.generation)
   const isTaken = reason === 'ERR_WAPP_NUMBER_TAKEN'
   return finishSession(session, reason, isTaken, isTaken ? 'logout' : 'close', number)
 }
 
 /** The line is down: opens another one later, ends the session, or leaves the connection to another process. */
-const onClosed = async (session: Running, code: CloseCode, seconds: number | null = null): Promise<void> => {
+const onClosed = async (
+  session: RunningSession,
+  code: CloseCode,
+  seconds: number | null = null,
+): Promise<void> => {
   const { connectionId, timings, logger } = session
   const now = session.now()
   if (session.openedAt > 0 && now - session.openedAt >= timings.stableMs) session.attempts = 0
@@ -299,14 +308,18 @@ const onClosed = async (session: Running, code: CloseCode, seconds: number | nul
 }
 
 const suspendConnection = (
-  { connectionId, onSuspended, logger }: Running,
+  { connectionId, onSuspended, logger }: RunningSession,
   seconds: number | null,
 ): Promise<void> =>
   onSuspended(seconds).catch((error: unknown) =>
     logger.warn({ connectionId, error: wordsOf(error) }, 'the end of a suspension could not be kept'),
   )
 
-const runSession = async (session: Running, pairingNumber: string | null, first?: boolean): Promise<void> => {
+const runSession = async (
+  session: RunningSession,
+  pairingNumber: string | null,
+  first?: boolean,
+): Promise<void> => {
   session.pairing = pairingNumber
   session.attempts = 0
   session.replacedAt = []
@@ -315,7 +328,7 @@ const runSession = async (session: Running, pairingNumber: string | null, first?
 }
 
 export const createSession = (deps: SessionDeps): Session => {
-  const session: Running = {
+  const session: RunningSession = {
     ...deps,
     ...newState(deps),
     admission: createAdmission(deps),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CONVERSATIONS, PEOPLE, type Said } from './busy-day-words.js'
+import { CONVERSATIONS, type DayMessage, PEOPLE } from './busy-day-words.js'
 import type { Phone } from './phone.js'
 
 /** Limits of a busy day. */
@@ -8,17 +8,17 @@ export const MOST = { people: PEOPLE.length, seconds: 300 } as const
 /** Typing time before each message, in ms. */
 const TYPING_MS = 3000
 
-export interface Act {
+export interface DayAct {
   /** milliseconds since the day began */
   readonly at: number
   /** phone number of the acting customer */
   readonly who: string
   /** content of the message; null for typing alone */
-  readonly said: Said | null
+  readonly said: DayMessage | null
 }
 
 /** A simulated day: number of people, seconds, and the seed of its messages. */
-export interface Wanted {
+export interface DayPlan {
   readonly people: number
   readonly seconds: number
   readonly seed: number
@@ -39,7 +39,7 @@ const numbersFrom = (seed: number) => {
 }
 
 /** All actions of a day, in order of time. The same seed gives the same actions. Each person writes one whole conversation. */
-export const planBusyDay = ({ people, seconds, seed }: Wanted): Act[] => {
+export const planBusyDay = ({ people, seconds, seed }: DayPlan): DayAct[] => {
   const random = numbersFrom(seed)
   const first = Math.floor(random() * CONVERSATIONS.length)
   return Array.from({ length: people }, (_, person) => {
@@ -87,7 +87,7 @@ interface Deps {
 
 const CLOCK = { now: Date.now, wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }) }
 
-const sendMessage = (phone: Phone, to: string, said: Said): Promise<string> => {
+const sendMessage = (phone: Phone, to: string, said: DayMessage): Promise<string> => {
   if (typeof said === 'string') return phone.sendText(to, said)
   return 'number' in said ? phone.sendContact(to, said) : phone.sendLocation(to, said)
 }
@@ -103,7 +103,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     changed()
   }
 
-  const act = async (to: string, { who, said }: Act): Promise<void> => {
+  const act = async (to: string, { who, said }: DayAct): Promise<void> => {
     try {
       const phone = phones.get(who)
       if (phone === undefined) throw new Error(`the phone ${who} has been removed`)
@@ -116,7 +116,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     }
   }
 
-  const run = async (to: string, plan: readonly Act[], signal: AbortSignal): Promise<void> => {
+  const run = async (to: string, plan: readonly DayAct[], signal: AbortSignal): Promise<void> => {
     const began = clock.now()
     for (const next of plan) {
       const ms = began + next.at - clock.now()
@@ -132,7 +132,7 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     /** Starts a busy day that writes to this number. Gives false if one is already running. */
     start(
       to: string,
-      { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<Wanted> = {},
+      { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<DayPlan> = {},
     ): boolean {
       if (shown.running) return false
       const plan = planBusyDay({ people, seconds, seed })

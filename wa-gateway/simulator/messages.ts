@@ -4,7 +4,7 @@ import { type BinaryNode, buildStanza, child, childrenOf, nowSeconds } from './n
 import {
   acknowledgeStanza,
   deliverStanza,
-  type End,
+  type Endpoint,
   endOf,
   endsOf,
   type Group,
@@ -14,7 +14,7 @@ import {
 
 const PASSED_ON = ['enc', 'device-identity', 'plaintext', 'unavailable']
 
-type Delivery = { to: End; content: BinaryNode[] }
+type Delivery = { to: Endpoint; content: BinaryNode[] }
 
 const addressingOf = (jid: string): Addressing => splitJid(jid)?.addressing ?? 'pn'
 
@@ -29,8 +29,8 @@ const otherName = (account: Account, addressing: Addressing): string | undefined
 /** Attributes of a 1:1 message for one receiving account. */
 const directAttrs = (
   world: World,
-  sender: End,
-  to: End,
+  sender: Endpoint,
+  to: Endpoint,
   chat: string,
   list: string | undefined,
 ): Record<string, string | undefined> => {
@@ -56,7 +56,7 @@ const directAttrs = (
   }
 }
 
-const groupAttrs = (sender: End, group: Group): Record<string, string | undefined> => ({
+const groupAttrs = (sender: Endpoint, group: Group): Record<string, string | undefined> => ({
   from: group.jid,
   participant: jidOf(sender, group.addressing),
   participant_username: sender.account.username,
@@ -72,7 +72,7 @@ const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
 const partsOf = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
 
 /** Splits a device's message into one delivery for each receiving device. */
-const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] => {
+const deliveriesOf = (world: World, sender: Endpoint, node: BinaryNode): Delivery[] => {
   const shared = partsOf(node).filter(isPassedOn)
   const own = new Map<string, BinaryNode[]>()
   const named: Delivery[] = []
@@ -99,7 +99,7 @@ const deliveriesOf = (world: World, sender: End, node: BinaryNode): Delivery[] =
 }
 
 /** Routes a device's message to all other devices that must get it. Gives the server's acknowledgement. */
-export const routeMessage = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeMessage = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const to = node.attrs.to ?? ''
   const toPeer = node.attrs.category === 'peer'
   if (sender.deviceId !== 0 && !toPeer && world.faults.isRestricted(sender.account.number)) {

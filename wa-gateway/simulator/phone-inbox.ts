@@ -10,12 +10,12 @@ import { postToOwn, resendMessage } from './phone-outbox.js'
 import { newMessage, type PhoneMessage, type Tick } from './phone-store.js'
 import { retryKeys } from './queries.js'
 import { receiptIds, routeReceipt } from './receipts.js'
-import { deliverStanza, type End, endOf } from './world.js'
+import { deliverStanza, type Endpoint, endOf } from './world.js'
 
 const MAX_RETRIES = 4
 
 /** Decrypts all parts of a message. Throws if a part cannot be decrypted. */
-const decryptParts = async (core: PhoneCore, node: BinaryNode, author: End): Promise<proto.IMessage> => {
+const decryptParts = async (core: PhoneCore, node: BinaryNode, author: Endpoint): Promise<proto.IMessage> => {
   const whole: proto.IMessage = {}
   const name = sessionName(author)
   if (core.failures.next > 0) {
@@ -65,7 +65,7 @@ export const sendReceipt = (
 
 const takeProtocol = async (
   core: PhoneCore,
-  author: End,
+  author: Endpoint,
   protocol: proto.Message.IProtocolMessage,
   { id: requestId, at }: Pick<PhoneMessage, 'id' | 'at'>,
 ) => {

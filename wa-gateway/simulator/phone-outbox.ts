@@ -5,10 +5,10 @@ import type { Device } from './accounts.js'
 import { type Addressing, isGroupJid, lidJid, numberJid } from './jids.js'
 import { routeMessage } from './messages.js'
 import { type BinaryNode, buildStanza, child } from './nodes.js'
-import { type Outgoing, type PhoneCore, selfOf, sessionName } from './phone-core.js'
+import { type OutgoingContent, type PhoneCore, selfOf, sessionName } from './phone-core.js'
 import type { PhoneMessage, Tick } from './phone-store.js'
 import { takeBundle } from './queries.js'
-import { type End, endOf, endsOf, jidOf } from './world.js'
+import { type Endpoint, endOf, endsOf, jidOf } from './world.js'
 
 const HISTORY_PER_CHAT = 30
 
@@ -23,7 +23,7 @@ export const chatJid = (core: PhoneCore, chat: string, addressing: Addressing): 
   return jidOf({ account, deviceId: 0 }, addressing)
 }
 
-const openSession = async (core: PhoneCore, end: End): Promise<boolean> => {
+const openSession = async (core: PhoneCore, end: Endpoint): Promise<boolean> => {
   const name = sessionName(end)
   if (await core.engine.hasSession(name)) return true
   const bundle = await takeBundle(core.world, end)
@@ -33,7 +33,7 @@ const openSession = async (core: PhoneCore, end: End): Promise<boolean> => {
 
 const sealFor = async (
   core: PhoneCore,
-  end: End,
+  end: Endpoint,
   message: proto.IMessage,
   count?: string,
 ): Promise<BinaryNode | undefined> => {
@@ -47,9 +47,9 @@ const withheldPlaceholder = () => buildStanza('unavailable', { type: 'view_once_
 
 const fanOut = async (
   core: PhoneCore,
-  ends: End[],
+  ends: Endpoint[],
   addressing: Addressing,
-  messageFor: (end: End) => proto.IMessage,
+  messageFor: (end: Endpoint) => proto.IMessage,
   phonesOnly = false,
 ) => {
   const targets: BinaryNode[] = []
@@ -61,7 +61,7 @@ const fanOut = async (
   return targets
 }
 
-const forGroup = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+const forGroup = async (core: PhoneCore, out: OutgoingContent): Promise<BinaryNode[]> => {
   const group = core.world.groups.get(out.chat)
   if (!group) throw new Error(`no group ${out.chat}`)
   const me = jidOf(selfOf(core), group.addressing)
@@ -83,7 +83,7 @@ const forGroup = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> =
   return [buildStanza('participants', {}, targets), buildStanza('enc', { v: 2, type: 'skmsg' }, ciphertext)]
 }
 
-const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> => {
+const forPerson = async (core: PhoneCore, out: OutgoingContent): Promise<BinaryNode[]> => {
   const peer = core.world.accounts.byNumber(out.chat)
   if (!peer) throw new Error(`no phone with the number ${out.chat}`)
   const copy = { destinationJid: chatJid(core, out.chat, out.addressing), message: out.message }
@@ -99,7 +99,7 @@ const forPerson = async (core: PhoneCore, out: Outgoing): Promise<BinaryNode[]> 
 }
 
 /** Encrypts a message for every receiving device and sends it. Gives the delivery state. */
-export const postMessage = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
+export const postMessage = (core: PhoneCore, out: OutgoingContent): Promise<Tick> =>
   core.inTurn(async () => {
     const content = isGroupJid(out.chat) ? await forGroup(core, out) : await forPerson(core, out)
     const to = chatJid(core, out.chat, out.addressing)
@@ -111,7 +111,7 @@ export const postMessage = (core: PhoneCore, out: Outgoing): Promise<Tick> =>
     return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
   })
 
-const messageAgain = (core: PhoneCore, id: string): Outgoing | undefined => {
+const messageAgain = (core: PhoneCore, id: string): OutgoingContent | undefined => {
   const kept = core.store.find(id)
   if (!kept) return undefined
   const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))

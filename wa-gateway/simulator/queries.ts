@@ -3,7 +3,7 @@ import { type Account, bundleOf } from './accounts.js'
 import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
 import { type BinaryNode, buildStanza, child, childrenOf, nodeBytes, nowSeconds } from './nodes.js'
 import type { KeyBundle } from './signal-engine.js'
-import { deliverStanza, type End, endOf, type Group, type World } from './world.js'
+import { deliverStanza, type Endpoint, endOf, type Group, type World } from './world.js'
 
 const LOW_PRE_KEYS = 10
 
@@ -64,7 +64,7 @@ export const retryKeys = (bundle: KeyBundle): BinaryNode[] => {
 }
 
 /** Takes a key bundle of a device. Notifies a client with few one-time keys left. */
-export const takeBundle = async (world: World, end: End): Promise<KeyBundle | undefined> => {
+export const takeBundle = async (world: World, end: Endpoint): Promise<KeyBundle | undefined> => {
   const bundle = await bundleOf(end.account, end.deviceId)
   const left = end.account.devices.get(end.deviceId)?.preKeys.length ?? LOW_PRE_KEYS
   if (left < LOW_PRE_KEYS / 2) {

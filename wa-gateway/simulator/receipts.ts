@@ -5,7 +5,7 @@ import {
   acknowledgeStanza,
   deliverAll,
   deliverStanza,
-  type End,
+  type Endpoint,
   endOf,
   endsOf,
   jidOf,
@@ -37,7 +37,7 @@ export const takeAck = (world: World, number: string, device: Device, node: Bina
 }
 
 /** Forwards a device's receipt to its receivers. Gives the server's acknowledgement. */
-export const routeReceipt = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeReceipt = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const { to = '', type, id, participant, recipient } = node.attrs
   const device = sender.account.devices.get(sender.deviceId)
   if (device && type !== 'retry') {
@@ -81,7 +81,7 @@ export const routeReceipt = (world: World, sender: End, node: BinaryNode): Binar
 }
 
 /** Sends a stanza to phones, and to linked clients marked as online. Never queued. */
-const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void => {
+const tellPresent = (world: World, to: Iterable<Endpoint>, node: BinaryNode): void => {
   for (const end of to) {
     const { account, deviceId } = end
     if (deviceId === 0 || account.devices.get(deviceId)?.available) deliverStanza(world, end, node)
@@ -89,7 +89,7 @@ const tellPresent = (world: World, to: Iterable<End>, node: BinaryNode): void =>
 }
 
 /** Forwards typing, recording or the end of both. */
-export const routeChatState = (world: World, sender: End, node: BinaryNode): void => {
+export const routeChatState = (world: World, sender: Endpoint, node: BinaryNode): void => {
   const { to = '' } = node.attrs
   const group = world.groups.get(to)
   const addressing = group?.addressing ?? splitJid(to)?.addressing ?? 'pn'
@@ -117,7 +117,7 @@ const presenceOf = (jid: string, online: boolean) =>
 /** Handles a presence stanza of a client: its own state, or a subscription to another account. */
 export const routePresence = (
   world: World,
-  sender: End,
+  sender: Endpoint,
   node: BinaryNode,
   isOnline: (number: string) => boolean,
 ): void => {
@@ -126,7 +126,7 @@ export const routePresence = (
     const account = world.accounts.byJid(node.attrs.to)
     const jid = node.attrs.to ?? ''
     if (!account) return
-    const watchers = world.watchers.get(account.number) ?? new Map<string, End>()
+    const watchers = world.watchers.get(account.number) ?? new Map<string, Endpoint>()
     world.watchers.set(account.number, watchers.set(jidOf(sender, 'pn'), sender))
     tellPresent(world, [sender], presenceOf(jid, isOnline(account.number)))
     return
@@ -137,13 +137,13 @@ export const routePresence = (
 }
 
 /** Tells subscribers that an account came online or went offline. */
-export const tellPresence = (world: World, account: End['account'], online: boolean): void => {
+export const tellPresence = (world: World, account: Endpoint['account'], online: boolean): void => {
   const watchers = world.watchers.get(account.number)?.values() ?? []
   tellPresent(world, watchers, presenceOf(jidOf({ account, deviceId: 0 }, 'pn'), online))
 }
 
 /** Forwards a call stanza (offer, end, refusal) to the other side. Gives the server's acknowledgement. */
-export const routeCall = (world: World, sender: End, node: BinaryNode): BinaryNode => {
+export const routeCall = (world: World, sender: Endpoint, node: BinaryNode): BinaryNode => {
   const account = world.accounts.byJid(node.attrs.to)
   const addressing = splitJid(node.attrs.to)?.addressing ?? 'pn'
   const info = firstChild(node)

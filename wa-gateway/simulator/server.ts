@@ -30,12 +30,12 @@ type Deps = {
 }
 
 /** The server's connected clients. */
-type Seating = Pick<Deps, 'world' | 'pairing' | 'isOnline' | 'seatsChanged'> & {
+type ConnectedClients = Pick<Deps, 'world' | 'pairing' | 'isOnline' | 'seatsChanged'> & {
   seats: Map<Connection, Seat>
   connections: Set<Connection>
 }
 
-const leaveServer = (server: Seating, connection: Connection) => {
+const leaveServer = (server: ConnectedClients, connection: Connection) => {
   const { connections, seats } = server
   connections.delete(connection)
   server.pairing.forget(connection)
@@ -54,7 +54,7 @@ const refuseLogin = (connection: Connection, code: number, attrs: Record<string,
   connection.close()
 }
 
-const logIn = (server: Seating, connection: Connection, { payload, clientKey }: NoiseResult) => {
+const logIn = (server: ConnectedClients, connection: Connection, { payload, clientKey }: NoiseResult) => {
   const { world, seats } = server
   const number = String(payload.username ?? '')
   const rule = world.faults.takeFailure(number)
@@ -82,7 +82,7 @@ const logIn = (server: Seating, connection: Connection, { payload, clientKey }: 
 }
 
 /** Removes a linked device with all its state. */
-const removeDevice = ({ world, seatsChanged }: Seating, account: Account, deviceId: number) => {
+const removeDevice = ({ world, seatsChanged }: ConnectedClients, account: Account, deviceId: number) => {
   const device = account.devices.get(deviceId)
   if (!device) return
   account.devices.delete(deviceId)
@@ -92,7 +92,7 @@ const removeDevice = ({ world, seatsChanged }: Seating, account: Account, device
   seatsChanged(account)
 }
 
-const takeIq = async (server: Seating, connection: Connection, seat: Seat, node: BinaryNode) => {
+const takeIq = async (server: ConnectedClients, connection: Connection, seat: Seat, node: BinaryNode) => {
   const removal = child(node, 'remove-companion-device')
   if (removal) {
     connection.send(buildStanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
@@ -103,7 +103,7 @@ const takeIq = async (server: Seating, connection: Connection, seat: Seat, node:
   if (answer) connection.send(answer)
 }
 
-const takeStanza = async (server: Seating, connection: Connection, node: BinaryNode) => {
+const takeStanza = async (server: ConnectedClients, connection: Connection, node: BinaryNode) => {
   const { world } = server
   const seat = server.seats.get(connection)
   if (!seat) {
@@ -138,7 +138,7 @@ const takeStanza = async (server: Seating, connection: Connection, node: BinaryN
 export const startServer = async ({ host, port, ...deps }: Deps) => {
   const { world, pairing } = deps
   const identity = createNoiseIdentity()
-  const server: Seating = { ...deps, seats: new Map(), connections: new Set() }
+  const server: ConnectedClients = { ...deps, seats: new Map(), connections: new Set() }
   const { seats, connections } = server
   let reachable = true
 

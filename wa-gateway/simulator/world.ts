@@ -15,7 +15,7 @@ export type Group = {
 }
 
 /** An endpoint of a conversation: device 0 is the phone, other devices are linked clients. */
-export type End = { account: Account; deviceId: number }
+export type Endpoint = { account: Account; deviceId: number }
 
 /** State shared by the parts of the server. */
 export type World = {
@@ -26,7 +26,7 @@ export type World = {
   /** Stanzas that the server does not support. Tests expect an empty list. */
   unknown: BinaryNode[]
   /** Subscribers of an account's presence: number → addresses of the clients. */
-  watchers: Map<string, Map<string, End>>
+  watchers: Map<string, Map<string, Endpoint>>
   /** Address of the media host, `host:port`. */
   mediaHost: string
   /** Call after each change that must survive a restart. */
@@ -69,7 +69,7 @@ const writeStanza = (world: World, account: Account, device: Device, node: Binar
 }
 
 /** Delivers a stanza to a device: at once, or, for kinds that are stored, when the device returns. */
-export const deliverStanza = (world: World, to: End, node: BinaryNode): void => {
+export const deliverStanza = (world: World, to: Endpoint, node: BinaryNode): void => {
   if (to.deviceId === 0) return to.account.primary?.deliver(node)
   const device = to.account.devices.get(to.deviceId)
   if (!device) return
@@ -83,7 +83,7 @@ export const deliverStanza = (world: World, to: End, node: BinaryNode): void => 
   if (device.active) writeStanza(world, to.account, device, node)
 }
 
-export const deliverAll = (world: World, to: Iterable<End>, node: BinaryNode): void => {
+export const deliverAll = (world: World, to: Iterable<Endpoint>, node: BinaryNode): void => {
   for (const end of to) deliverStanza(world, end, node)
 }
 
@@ -103,17 +103,18 @@ export const goActive = (world: World, account: Account, device: Device): void =
 }
 
 /** All devices of an account, except one. */
-export const endsOf = (account: Account, except?: number): End[] =>
+export const endsOf = (account: Account, except?: number): Endpoint[] =>
   [0, ...account.devices.keys()].filter((id) => id !== except).map((deviceId) => ({ account, deviceId }))
 
 /** The endpoint of an address; undefined if nobody has the address. */
-export const endOf = (world: World, jid: string | undefined): End | undefined => {
+export const endOf = (world: World, jid: string | undefined): Endpoint | undefined => {
   const account = world.accounts.byJid(jid)
   return account ? { account, deviceId: splitJid(jid)?.device ?? 0 } : undefined
 }
 
 /** Address of an endpoint. A phone has no device part. */
-export const jidOf = (end: End, addressing: Addressing) => deviceJid(end.account, end.deviceId, addressing)
+export const jidOf = (end: Endpoint, addressing: Addressing) =>
+  deviceJid(end.account, end.deviceId, addressing)
 
 /** The server's acknowledgement of a stanza. */
 export const acknowledgeStanza = (

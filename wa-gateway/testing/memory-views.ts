@@ -1,4 +1,11 @@
-import type { Condition, Doc, Find, ReadStore, Scalar, Where } from '@guiche/infra/read-store/read-store.js'
+import type {
+  Condition,
+  Doc,
+  FindQuery,
+  ReadStore,
+  Scalar,
+  Where,
+} from '@guiche/infra/read-store/read-store.js'
 import type { ViewNames } from '@guiche/infra/read-store/views.js'
 
 const isConditionMet = (value: unknown, condition: Condition): boolean => {
@@ -26,7 +33,7 @@ export const createMemoryViews = () => {
     collections.set(name, found)
     return found
   }
-  const compare = (sort: Find['sort']) => (a: Doc, b: Doc) => {
+  const compare = (sort: FindQuery['sort']) => (a: Doc, b: Doc) => {
     for (const [field, direction] of sort) {
       const [left, right] = [a, b].map((doc) => String((doc as unknown as Record<string, unknown>)[field]))
       if (left !== right) return (String(left) < String(right) ? -1 : 1) * direction
@@ -41,7 +48,7 @@ export const createMemoryViews = () => {
           return doc === undefined ? [] : [[id, doc] as const]
         }),
       ),
-    find: async ({ collection, where, sort, limit, after }: Find) => {
+    find: async ({ collection, where, sort, limit, after }: FindQuery) => {
       const last =
         after && (Object.fromEntries(sort.map(([field], n) => [field, after[n]])) as unknown as Doc)
       return [...of(collection).values()]

@@ -37,7 +37,7 @@ interface Contacts {
   readonly contacts: readonly { readonly id: number }[]
 }
 
-interface Listed {
+interface ListedTickets {
   readonly tickets: readonly {
     readonly id: number
     readonly uuid: string
@@ -116,9 +116,9 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   await phones.scan(OURS, connection)
   await writeFirstMessages(phones)
 
-  let listed: Listed['tickets'] = []
+  let listed: ListedTickets['tickets'] = []
   const all = phones.until(async () => {
-    listed = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body.tickets
+    listed = (await admin.get<ListedTickets>('/tickets?status=pending&showAll=true')).body.tickets
     // Waits for the first customer's last text, which is answered below.
     const written =
       listed.length === CUSTOMERS.length && listed.some(({ lastMessage }) => lastMessage === 'Ok')
@@ -162,7 +162,7 @@ interface Holder {
 const shareOut = async (admin: Client): Promise<void> => {
   const { users } = (await admin.get<{ users: readonly Holder[] }>('/users')).body
   const agent = users.find(({ email }) => email === AGENT.email)
-  const { tickets } = (await admin.get<Listed>('/tickets?status=pending&showAll=true')).body
+  const { tickets } = (await admin.get<ListedTickets>('/tickets?status=pending&showAll=true')).body
   for (const [at, { id }] of tickets.entries()) {
     const queueId = agent?.queues[at % agent.queues.length]?.id
     const taken = at === 0 ? { status: 'open', userId: agent?.id } : {}
@@ -178,7 +178,7 @@ export const addWorkingData = async ({ admin }: BusyCompany): Promise<void> => {
     const lane = { name, kanban: 1, laneOrder: at + 1, color: ['#7aa7e8', '#e8b04a', '#6fbf8b'][at] }
     lanes.push(bodyOfSuccess(await admin.post<{ id: number }>('/tags', lane), 'lane'))
   }
-  const { tickets } = (await admin.get<Listed>('/tickets?status=open&showAll=true')).body
+  const { tickets } = (await admin.get<ListedTickets>('/tickets?status=open&showAll=true')).body
   const kept = (await admin.get<readonly { id: number; kanban: number }[]>('/tags/list')).body
   for (const [at, { id, tags }] of tickets.entries()) {
     const lane = kept.find((tag) => tag.id === lanes[at % lanes.length]?.id)

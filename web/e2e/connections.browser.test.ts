@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { checkAccessibility, holdNext, keepPictures, noDialog, signInByForm } from './browser.js'
 import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
 
-interface Happened {
+interface HappenedEntry {
   readonly facts: { readonly request?: string; readonly status?: string }
 }
 
@@ -121,7 +121,7 @@ describe('connections', () => {
       // Newest first: the connection is linked again after the restart.
       await desk.phones.until(async () => {
         const path = `/audit?subject=connection-${id}`
-        const { records } = (await desk.admin.get<{ records: Happened[] }>(path)).body
+        const { records } = (await desk.admin.get<{ records: HappenedEntry[] }>(path)).body
         const asked = records.findIndex(({ facts }) => facts.request === 'restart')
         return records.slice(0, Math.max(0, asked)).find(({ facts }) => facts.status === 'CONNECTED')
       })

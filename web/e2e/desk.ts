@@ -87,7 +87,7 @@ export interface Desk extends Place {
   stop(): Promise<void>
 }
 
-interface Asked {
+interface DeskOptions {
   /** names of the customers by their numbers */
   readonly customers?: Readonly<Record<string, string>>
   /** runs before the company's number is linked, for example to add messages that only the phone's history has */
@@ -99,7 +99,7 @@ interface Asked {
  * Starts a product with everything that a test of the desk needs: a number linked to a simulated phone, customers, an
  * administrator who calls the API, and an agent signed in on a page. The agent has the profile admin and sees all tickets.
  */
-export const startDesk = async (asked: Asked = {}): Promise<Desk> => {
+export const startDesk = async (asked: DeskOptions = {}): Promise<Desk> => {
   const { customers = { [CUSTOMER]: 'Caio Prado' }, beforeLink, context } = asked
   const place = await startPlace()
   try {

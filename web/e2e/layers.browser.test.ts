@@ -25,13 +25,13 @@ const SHOWN = LAYERS.map((layer) => `${layer}:visible`).join(', ')
 
 const ROLES = ['menuitem', 'menuitemradio', 'button', 'combobox', 'textbox', 'link', 'checkbox'] as const
 const WINDOW = { width: 1440, height: 900 }
-type Look = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
-const AS_IT_IS: readonly Look[] = [
+type LayerLook = readonly [width: number | null, colorScheme: 'light' | 'dark', rules?: 'colours']
+const AS_IT_IS: readonly LayerLook[] = [
   [null, 'light'],
   [null, 'dark', 'colours'],
 ]
 /** Dialogs are also checked on a phone, with all rules. */
-const NARROWER: readonly Look[] = [[390, 'dark']]
+const NARROWER: readonly LayerLook[] = [[390, 'dark']]
 
 describe('what opens on top of a page', () => {
   let place: Place

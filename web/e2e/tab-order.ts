@@ -5,14 +5,14 @@ import { loadAxe } from './browser.js'
 const MOST = 400
 
 /** The focused element, compared with the element focused before. */
-interface Looked {
+interface FocusStep {
   /** the walk has ended: the element was already visited, or no element has the focus */
   readonly over: boolean
   readonly element: string
   readonly wrong: readonly string[]
 }
 
-const readFocus = (page: Page): Promise<Looked> =>
+const readFocus = (page: Page): Promise<FocusStep> =>
   page.evaluate(async () => {
     // The focus ring has been drawn after two frames.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

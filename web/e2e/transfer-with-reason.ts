@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
 import { CUSTOMER, type Desk, OURS } from './desk.js'
 
-interface Passing {
+interface TransferStage {
   readonly desk: Pick<Desk, 'admin' | 'phones'>
   /** page of the ticket's agent, whose name is `name` */
   readonly attends: Page
@@ -14,7 +14,7 @@ interface Passing {
   /** the ticket's uuid */
   readonly uuid: string
 }
-interface Told {
+interface ToldTicket {
   readonly id: number
   readonly unreadMessages: number
 }
@@ -34,7 +34,7 @@ export const transferWithReason = async ({
   other,
   to,
   uuid,
-}: Passing): Promise<void> => {
+}: TransferStage): Promise<void> => {
   for (const page of [attends, other]) await page.goto(`/tickets/${uuid}`)
   const header = attends.locator('header', { hasText: `Atendido por ${name}` })
   await header.getByText(`${to} também está vendo`).waitFor()
@@ -67,7 +67,7 @@ export const transferWithReason = async ({
   await keepPictures(other, 'bell-passed-on')
   await bell.getByRole('button', { name: 'Marcar como lidas' }).click()
   await bell.getByText('Nada por ler.').waitFor()
-  const ticket = async () => (await desk.admin.get<Told>(`/tickets/u/${uuid}`)).body
+  const ticket = async () => (await desk.admin.get<ToldTicket>(`/tickets/u/${uuid}`)).body
   const { id, unreadMessages } = await ticket()
   expect(unreadMessages).toBe(0)
   await other.keyboard.press('Escape')

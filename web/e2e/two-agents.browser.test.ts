@@ -17,7 +17,7 @@ const NAMES = ['Ada Reis', 'Rui Lima'] as const
 /** Limit in milliseconds against hanging, not a measurement: a cut connection is retried after some seconds. */
 const WAIT = 60_000
 
-interface Opened {
+interface OpenedTicket {
   readonly id: number
   readonly uuid: string
   readonly user: { readonly name: string } | null
@@ -86,7 +86,7 @@ describe('two agents and one customer', () => {
       await Promise.all(pages.map((page) => accept(page).click()))
       const ticket = await desk.phones.until(async () => {
         const path = '/tickets?status=open&showAll=true'
-        return (await desk.admin.get<{ tickets: Opened[] }>(path)).body.tickets[0]
+        return (await desk.admin.get<{ tickets: OpenedTicket[] }>(path)).body.tickets[0]
       })
       uuid = ticket.uuid
       const name = ticket.user?.name ?? ''

@@ -12,7 +12,7 @@ export interface ContentDeps {
   readonly blobs: Pick<Blobs, 'open'>
 }
 /** Counts of the rows and files written so far; the export updates them while it is read. */
-export interface Written {
+export interface ExportCounts {
   rows: number
   files: number
   /** number of files that records name but the store no longer has */
@@ -69,7 +69,7 @@ async function* pagesOfQuery(
   }
 }
 
-const README = (name: string, at: string, { counts, files, missing }: Written): string =>
+const README = (name: string, at: string, { counts, files, missing }: ExportCounts): string =>
   [
     `Guichê: ${name}`,
     at,
@@ -94,7 +94,7 @@ export async function* contentOf(
   deps: ContentDeps,
   companyId: number,
   at: string,
-  written: Written,
+  written: ExportCounts,
 ): AsyncGenerator<ZipEntry, void> {
   const company = await deps.documents.one('companies', companyId, companyId)
   if (company === null || companyId === PLATFORM) throw new Error('there is no such company')

@@ -10,10 +10,10 @@ export interface ChoiceField extends AddedLater {
   /** default value; without a default, bodies need a value */
   readonly default?: string
 }
-type Chosen<F> = F extends { readonly of: infer O } ? keyof O & string : never
+type ChosenValue<F> = F extends { readonly of: infer O } ? keyof O & string : never
 interface ChoiceTypes extends Types {
-  stored: Chosen<this['field']>
-  said: RequiredInBody<this, Chosen<this['field']>>
+  stored: ChosenValue<this['field']>
+  said: RequiredInBody<this, ChosenValue<this['field']>>
   shown: AnswerProperty<this>
 }
 declare module './kind.js' {

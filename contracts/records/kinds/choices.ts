@@ -11,11 +11,11 @@ export interface ChoicesField extends AddedLater {
   /** text for an empty list, in each language */
   readonly none: Texts
 }
-type Chosen<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never
+type ChosenValues<F> = F extends { readonly of: infer O } ? (keyof O & string)[] : never
 interface ChoicesTypes extends Types {
-  stored: Chosen<this['field']>
-  said: OptionalInBody<this, Chosen<this['field']> | null>
-  shown: AnswerProperty<this, Chosen<this['field']>>
+  stored: ChosenValues<this['field']>
+  said: OptionalInBody<this, ChosenValues<this['field']> | null>
+  shown: AnswerProperty<this, ChosenValues<this['field']>>
 }
 declare module './kind.js' {
   interface Declared {

@@ -4,10 +4,10 @@ import type {
   AnswerProperty,
   BesideOf,
   Kind,
+  NeededWhile,
   OnDelete,
   OptionalInBody,
   Types,
-  While,
   WithoutId,
 } from './kind.js'
 import { schemaBeside, shownBeside } from './subjects.js'
@@ -23,12 +23,12 @@ export interface RefField extends AddedLater {
   readonly to: string
   readonly gone: OnDelete
   /** for `refuse`: the deletion is refused only while this other field of the record has one of these values */
-  readonly while?: While
+  readonly while?: NeededWhile
 }
-export type About = 'contact' | 'ticket'
+export type RefSubject = 'contact' | 'ticket'
 interface RefTypes extends Types {
   stored: this['field'] extends { readonly gone: 'remove' } ? number : number | null
-  said: this['field'] extends { readonly to: About }
+  said: this['field'] extends { readonly to: RefSubject }
     ? OptionalInBody<this, number | null>
     : this['field'] extends { readonly gone: 'remove' }
       ? { [K in this['name']]: number }

@@ -27,7 +27,7 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
-interface Asked {
+interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Readonly<Record<string, unknown>>
@@ -42,15 +42,17 @@ const basicCredentials = (text: string): string => `Basic ${Buffer.from(text).to
  */
 export const startBillingDoubles = async () => {
   const owed = new Map<string, readonly OwedBill[]>()
-  const calls: Asked[] = []
+  const calls: ReceivedRequest[] = []
   /** replaces the response of a system */
-  const fault: { reply: ((asked: Asked) => Reply | null | Promise<Reply | null>) | null } = { reply: null }
+  const fault: { reply: ((asked: ReceivedRequest) => Reply | null | Promise<Reply | null>) | null } = {
+    reply: null,
+  }
   const billsOf = (document: string): readonly OwedBill[] => owed.get(document) ?? []
   const documents = (): readonly string[] => [...owed.keys()]
   const { key, certificate } = createCertificate('127.0.0.1')
   let origin = ''
 
-  const ixc = ({ path, headers, body }: Asked): Reply => {
+  const ixc = ({ path, headers, body }: ReceivedRequest): Reply => {
     if (headers.authorization !== basicCredentials(IXC_TOKEN)) return { status: 401, body: 'Unauthorized' }
     const page = (rows: readonly object[]): Reply =>
       jsonReply({ page: '1', total: String(rows.length), ...(rows.length > 0 && { registros: rows }) })
@@ -76,7 +78,7 @@ export const startBillingDoubles = async () => {
     }
     return { body: PDF.toString('base64') }
   }
-  const mkauth = ({ path, headers }: Asked): Reply => {
+  const mkauth = ({ path, headers }: ReceivedRequest): Reply => {
     if (path === '/api/') {
       return headers.authorization === basicCredentials(`${MKAUTH.id}:${MKAUTH.secret}`)
         ? { body: `${TOKEN}\n` }
@@ -92,7 +94,7 @@ export const startBillingDoubles = async () => {
       })),
     })
   }
-  const asaas = ({ path, headers }: Asked): Reply => {
+  const asaas = ({ path, headers }: ReceivedRequest): Reply => {
     const { pathname, searchParams } = new URL(path, origin)
     if (pathname.startsWith('/b/pdf/')) return { headers: { 'Content-Type': 'application/pdf' }, body: PDF }
     if (headers.access_token !== ASAAS_KEY)
@@ -122,7 +124,7 @@ export const startBillingDoubles = async () => {
     }
     return bill?.pix ? jsonReply({ success: true, payload: bill.pix }) : jsonReply({ errors: [] }, 404)
   }
-  const answer = async (asked: Asked): Promise<Reply> => {
+  const answer = async (asked: ReceivedRequest): Promise<Reply> => {
     const failing = await fault.reply?.(asked)
     if (failing) return failing
     if (asked.path.startsWith('/webservice/v1/')) return ixc(asked)

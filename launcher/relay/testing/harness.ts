@@ -13,7 +13,7 @@ import type { KafkaForTests } from '../../../infra/testing/kafka.js'
 import { tempDir } from '../../../infra/testing/temp-dir.js'
 import { until } from '../../../infra/testing/until.js'
 import { type Relay, type RelayOptions, startRelay } from '../relay.js'
-import { type Found, followTopics, type SharedTopics } from './topics.js'
+import { type FoundMessage, followTopics, type SharedTopics } from './topics.js'
 
 export const COMPANIES = [0, 1, 2, 3, 48]
 
@@ -36,7 +36,7 @@ export const sampleEvent = (n: number, companyId: number): readonly [string, New
 }
 
 /** The messages without repetitions: drops a message at or below the partition's highest position so far. */
-const withoutRepetitions = (found: readonly Found[]): Found[] => {
+const withoutRepetitions = (found: readonly FoundMessage[]): FoundMessage[] => {
   const marks = new Map<number, string>()
   return found.filter(({ partition, message }) => {
     const position = String(message.headers?.ce_position)
@@ -95,7 +95,7 @@ export const relayHarness = (kafka: KafkaForTests, reading = true) => {
     await folder.remove()
   })
 
-  const lyingIn = async (topic: Topic | PublicTopic, storeId: string): Promise<Found[]> => {
+  const lyingIn = async (topic: Topic | PublicTopic, storeId: string): Promise<FoundMessage[]> => {
     if (topics === null) throw new Error('this harness reads no topics')
     return topics.of(topic, storeId)
   }

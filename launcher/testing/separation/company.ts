@@ -5,7 +5,7 @@ import { ROUTE_LIST } from '@guiche/contracts/routes/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { slotsOf } from '@guiche/contracts/testing/named-ids.js'
 import type { Office, Reply } from './office.js'
-import { requestOf, type Things } from './requests.js'
+import { type CompanyIds, requestOf } from './requests.js'
 
 export interface Company {
   readonly companyId: number
@@ -16,7 +16,7 @@ export interface Company {
   readonly agent: string
   readonly program: string
   /** the company's records, by the kinds of ids that inputs name */
-  readonly things: Things
+  readonly things: CompanyIds
   /** every number and id of the company's records */
   readonly ids: ReadonlySet<string>
 }
@@ -57,7 +57,7 @@ export const makeCompany = async (office: Office, mark: string, base: number): P
   const agent = await office.signIn({ userId: agentId, companyId, profile: 'user' })
   await office.settled()
 
-  const things: { -readonly [N in keyof Things]: Things[N] } = {
+  const things: { -readonly [N in keyof CompanyIds]: CompanyIds[N] } = {
     company: companyId,
     user: agentId,
     word: mark,

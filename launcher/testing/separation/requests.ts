@@ -1,6 +1,6 @@
 import type { RouteSpec } from '@guiche/contracts/routes/route.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
-import type { Named, Slot } from '@guiche/contracts/testing/named-ids.js'
+import type { NamedKind, Slot } from '@guiche/contracts/testing/named-ids.js'
 import type { TSchema } from '@sinclair/typebox'
 import { type SlotValues, valueFor } from './values.js'
 
@@ -15,7 +15,7 @@ const SAID: Readonly<Record<string, object>> = {
 }
 
 /** A company's records, by the kinds of ids that inputs name. */
-export type Things = { readonly [N in Named]?: string | number }
+export type CompanyIds = { readonly [N in NamedKind]?: string | number }
 
 export interface Request {
   readonly method: string
@@ -38,13 +38,13 @@ const queryText = (schema: TSchema, value: string | number): string => {
   return checkSchema(schema, text).ok ? text : `[${text}]`
 }
 
-interface Foreign {
+interface ForeignSlot {
   readonly slot: Slot
-  readonly other: Things
+  readonly other: CompanyIds
   /** true: the query has all its other fields, too; default: only the slot */
   readonly whole?: boolean
 }
-const IDS_ALONE: readonly Named[] = ['nothing', 'cursor', 'word', 'subject']
+const IDS_ALONE: readonly NamedKind[] = ['nothing', 'cursor', 'word', 'subject']
 
 /**
  * A request with the caller's `own` records. Only the field at `foreign.slot` names a record of `foreign.other`. All texts
@@ -54,9 +54,9 @@ export const requestOf = (
   key: string,
   spec: RouteSpec,
   slots: readonly Slot[],
-  own: Things,
+  own: CompanyIds,
   mark: string,
-  foreign: Foreign | null = null,
+  foreign: ForeignSlot | null = null,
 ): Request => {
   const [method = '', path = ''] = key.split(' ')
   const held: SlotValues = (place) => {

@@ -12,9 +12,9 @@ import {
   lidOf,
   pnOf,
 } from '../../jids.js'
-import type { By, InboundMessage, ProviderEvent } from '../provider.js'
+import type { ActingSide, InboundMessage, ProviderEvent } from '../provider.js'
 import { readCall } from './calls.js'
-import { ackOf, FOR_PHONES_ONLY, type Reading, readContent, WITHOUT_CONTENT } from './inbound.js'
+import { ackOf, type ContentMeaning, FOR_PHONES_ONLY, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { isMe, type Lookups } from './lookups.js'
 import { CIPHERTEXT, VIEW_ONCE } from './stanza-marks.js'
 
@@ -94,7 +94,7 @@ const targetIsOurs = (lookups: Lookups, message: WAMessage, key: proto.IMessageK
   key.participant && !message.key.fromMe ? isMe(lookups, key.participant) : message.key.fromMe === true
 
 /** The reading of a message. An undecrypted message may come again with its content, under the same id. */
-const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
+const readingOf = (lookups: Lookups, one: WAMessage): ContentMeaning | null => {
   const { key, message, messageStubType, messageStubParameters } = one
   const reading = readContent(message)
   if (reading !== null && reading !== WITHOUT_CONTENT) return reading
@@ -104,7 +104,7 @@ const readingOf = (lookups: Lookups, one: WAMessage): Reading | null => {
 }
 
 /** Details of a message beside its text. An advertisement is a detail only if the customer sent the message. */
-const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<Reading, { as: 'message' }>) =>
+const detailsFor = ({ fromMe }: ChatKey, { details }: Extract<ContentMeaning, { as: 'message' }>) =>
   details === undefined || (fromMe && details.of === 'ad') ? {} : { details }
 
 /** The events that a message stands for, live or from the history. */
@@ -114,7 +114,7 @@ export const readMessage = async (lookups: Lookups, message: WAMessage): Promise
   if (key === null || !isWaId(waId)) return []
   const reading = readingOf(lookups, message)
   if (reading === null) return []
-  const by: By = key.fromMe ? 'us' : 'contact'
+  const by: ActingSide = key.fromMe ? 'us' : 'contact'
   if (reading.as !== 'message') {
     // Uses the envelope's key: the inner one can be forged.
     const chat = await chatAddress(lookups, key, null)

@@ -61,7 +61,7 @@ export const SILENT = [
 ] as const satisfies readonly (keyof proto.IMessage)[]
 
 /** Contents that a person writes: each has a reader, else the readers do not compile. */
-export type Written = Exclude<
+export type WrittenContent = Exclude<
   keyof proto.IMessage,
   (typeof WRAPPERS | typeof ABOUT_OTHERS | typeof SILENT)[number]
 >

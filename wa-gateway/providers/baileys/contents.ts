@@ -3,7 +3,7 @@ import type { Media, MessageDetails, MessageKind } from '@guiche/contracts/event
 import { HIDDEN_CHARACTERS } from '@guiche/contracts/plain-text.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
-import type { Written } from './content-kinds.js'
+import type { WrittenContent } from './content-kinds.js'
 
 /**
  * A text of the longest characters takes 192 KB as JSON. An event has room for the other fields of a message beside
@@ -205,7 +205,7 @@ const pollResultPart = (one: proto.Message.IPollResultSnapshotMessage): Part =>
     ...(one.pollVotes ?? []).map((vote) => `- ${vote.optionName}: ${wholeNumber(vote.optionVoteCount)}`),
   )
 
-type Readers = { readonly [K in Written]: (part: NonNullable<proto.IMessage[K]>) => Part }
+type Readers = { readonly [K in WrittenContent]: (part: NonNullable<proto.IMessage[K]>) => Part }
 
 /**
  * One reader for each content that a person may send (`content-kinds.ts` lists all others). A content of unknown kind is

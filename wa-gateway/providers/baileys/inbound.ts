@@ -13,7 +13,7 @@ export interface SealedEdit {
 }
 
 /** The meaning of a raw content for a service desk. Pure: no call into the package. */
-export type Reading =
+export type ContentMeaning =
   | (Part & {
       readonly as: 'message'
       readonly quotedWaId: string | null
@@ -33,14 +33,14 @@ const SEALED_MESSAGE_EDIT = 2
 
 const ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const
 
-interface Opened {
+interface OpenedContent {
   /** the content inside all wrappers */
   readonly inner: Content
   /** a view-once message */
   readonly once: boolean
 }
 
-const openWrappers = (content: Content): Opened => {
+const openWrappers = (content: Content): OpenedContent => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
@@ -72,7 +72,7 @@ const contextOf = (content: Content): proto.IContextInfo | null => {
 const VIEW_ONCE = { details: { of: 'view-once' } } as const
 
 /** The placeholder of a message without content. */
-export const WITHOUT_CONTENT: Reading = {
+export const WITHOUT_CONTENT: ContentMeaning = {
   as: 'message',
   ...UNREADABLE,
   quotedWaId: null,
@@ -81,7 +81,7 @@ export const WITHOUT_CONTENT: Reading = {
 }
 
 /** The placeholder of what linked devices are not given. */
-export const FOR_PHONES_ONLY: Reading = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
+export const FOR_PHONES_ONLY: ContentMeaning = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
 
 const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''
 
@@ -97,7 +97,7 @@ const isSilent = (content: Content): boolean => {
 }
 
 /** The content that a person wrote; null for nothing but data for devices. */
-const readWritten = ({ inner: content, once }: Opened): Reading | null => {
+const readWritten = ({ inner: content, once }: OpenedContent): ContentMeaning | null => {
   for (const [name, read] of Object.entries(READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
@@ -117,7 +117,7 @@ const readWritten = ({ inner: content, once }: Opened): Reading | null => {
 }
 
 /** An edit inside an edit is ignored. So only the first is opened, however deeply a sender nests them. */
-const readProtocol = (protocol: proto.Message.IProtocolMessage): Reading | null => {
+const readProtocol = (protocol: proto.Message.IProtocolMessage): ContentMeaning | null => {
   const { key } = protocol
   if (!key?.id) return null
   if (protocol.type === REVOKE) return { as: 'revoke', key }
@@ -137,7 +137,7 @@ const readSealed = (sealed: proto.Message.ISecretEncryptedMessage): SealedEdit |
  * Reads a content. Null for contents that say nothing to a person (protocol, key exchange, votes). `WITHOUT_CONTENT`
  * for unknown contents.
  */
-export const readContent = (raw: Content | null | undefined): Reading | null => {
+export const readContent = (raw: Content | null | undefined): ContentMeaning | null => {
   if (!raw) return null
   const content = openWrappers(raw)
   const { protocolMessage, reactionMessage, secretEncryptedMessage } = content.inner

@@ -18,7 +18,7 @@ const OUR_NUMBER = '5511900000001@s.whatsapp.net'
 const BOB = '5511900000009@s.whatsapp.net'
 const secret = randomBytes(32)
 
-interface Sealing {
+interface SealingOptions {
   readonly id?: string
   readonly writer?: string
   readonly editor?: string
@@ -27,7 +27,13 @@ interface Sealing {
 }
 
 /** A sealed edit with the key derivation of WhatsApp's phones. */
-const sealed = ({ id = 'T', writer = ANA, editor = writer, text = 'new', inside = id }: Sealing = {}) => {
+const sealed = ({
+  id = 'T',
+  writer = ANA,
+  editor = writer,
+  text = 'new',
+  inside = id,
+}: SealingOptions = {}) => {
   const info = `${id}${writer}${editor}Message Edit`
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(32), info, 32))
   const encIv = randomBytes(12)

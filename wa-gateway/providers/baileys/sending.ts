@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { BinaryNode, proto, WASocket } from '@whiskeysockets/baileys'
 import { bareJid, toJid } from '../../jids.js'
-import type { Failure, MessageRef, OutgoingMessage, ProviderSession, Sent } from '../provider.js'
+import type { Failure, MessageRef, OutgoingMessage, ProviderSession, SendResult } from '../provider.js'
 import type { AuthState } from './auth-state.js'
 import { refusedCode } from './batch.js'
 import type { Baileys } from './load.js'
@@ -66,7 +66,7 @@ export const createSending = (
     waId: string,
     edit?: string,
   ) =>
-    attempt(async (): Promise<Sent> => {
+    attempt(async (): Promise<SendResult> => {
       const { to, content } = await made()
       const [word] = await Promise.all([
         socket.waitForMessage<BinaryNode>(waId, takenMs),
@@ -79,7 +79,7 @@ export const createSending = (
       const { error } = word.attrs
       if (word.tag !== 'ack' || error === undefined) return ok(null)
       return err({ kind: 'refused', code: refusedCode(error).code, detail: `error ${error}` })
-    }).then((sent): Sent => (sent.ok ? sent.value : sent))
+    }).then((sent): SendResult => (sent.ok ? sent.value : sent))
 
   /**
    * An edit or revocation goes to the address of its message: WhatsApp may have spelled the number in another way.

@@ -32,7 +32,7 @@ import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
-import { CIPHERTEXT, createStanzaMarks, type Withheld } from './stanza-marks.js'
+import { CIPHERTEXT, createStanzaMarks, type WithheldMessage } from './stanza-marks.js'
 import { unlinkDevice } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 
@@ -117,7 +117,7 @@ const makeSocket = (
 }
 
 /** A message that the package withholds, as an unreadable message: agents must see that somebody wrote. */
-const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: Withheld): Batch => {
+const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: WithheldMessage): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }

@@ -5,7 +5,7 @@ import { positions } from './position.js'
 import type { Request } from './request.js'
 
 /** A raw answer. `status` 0: the server was not reached. */
-export interface Sent {
+export interface RawAnswer {
   readonly status: number
   readonly body: unknown
   readonly position: string | null
@@ -14,18 +14,18 @@ export interface Sent {
   readonly retryAfter: number | null
 }
 
-const NOT_REACHED: Sent = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
+const NOT_REACHED: RawAnswer = { status: 0, body: null, position: null, messageId: null, retryAfter: null }
 
 /** Statuses by which a proxy answers for an absent server. */
 const PROXYS = new Set([502, 503, 504])
-const PROXYS_WORD: Pick<Sent, 'status' | 'body' | 'retryAfter'> = {
+const PROXYS_WORD: Pick<RawAnswer, 'status' | 'body' | 'retryAfter'> = {
   status: 503,
   body: { error: 'ERR_UNAVAILABLE' satisfies ErrorCode },
   retryAfter: 1,
 }
 
 /** The answer, with a proxy's own errors in the server's format. */
-const withProxyErrors = (answer: Sent): Sent => {
+const withProxyErrors = (answer: RawAnswer): RawAnswer => {
   const isOurs = typeof (answer.body as { error?: unknown } | null)?.error === 'string'
   return PROXYS.has(answer.status) && !isOurs ? { ...answer, ...PROXYS_WORD } : answer
 }
@@ -70,7 +70,7 @@ const isCsv = (response: Response): boolean =>
 
 const secondsOf = (header: string | null): number | null => (header === null ? null : Number(header) || 1)
 
-const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<Sent> => {
+const viaFetch = async (request: Request, token: string | null, signal: AbortSignal): Promise<RawAnswer> => {
   const { body } = request
   const response = await fetch(addressOf(request), {
     method: request.method ?? 'GET',
@@ -93,7 +93,7 @@ const viaXhr = (
   request: Request & { body: FormData },
   token: string | null,
   signal: AbortSignal,
-): Promise<Sent> =>
+): Promise<RawAnswer> =>
   new Promise((resolve) => {
     const xhr = new XMLHttpRequest()
     xhr.open(request.method ?? 'POST', addressOf(request))
@@ -141,7 +141,7 @@ export const sendOnce = async (
   request: Request,
   token: string | null,
   aborted?: AbortSignal,
-): Promise<Sent> => {
+): Promise<RawAnswer> => {
   const { body, onProgress, patience } = request
   const { signal, sign, end } = withPatience(patience, aborted)
   try {

@@ -2,7 +2,7 @@ import { type FrameKind, framesAbout } from '@guiche/contracts/realtime/joined-f
 import { RECORDS, type RecordName, type Records } from '@guiche/contracts/records/index.js'
 import type { JoinKind } from '@guiche/contracts/views/joins.js'
 
-interface Shown {
+interface ShownRecords {
   /** kinds of frames that change the tag's data */
   readonly frames: readonly FrameKind[]
   /**
@@ -11,9 +11,9 @@ interface Shown {
    */
   readonly reads: readonly string[]
 }
-const NOT_TOLD: Shown = { frames: [], reads: [] }
+const NOT_TOLD: ShownRecords = { frames: [], reads: [] }
 /** The endpoints that show records of a kind, or join them. */
-const endpointsShowing = (kind: JoinKind, ...reads: readonly string[]): Shown => ({
+const endpointsShowing = (kind: JoinKind, ...reads: readonly string[]): ShownRecords => ({
   frames: framesAbout(kind),
   reads,
 })
@@ -45,7 +45,7 @@ const TAGS = {
   /** cards of the kanban board, and number of cards in each lane */
   Kanban: endpointsShowing('ticket', 'kanban'),
   KanbanTotals: NOT_TOLD,
-} as const satisfies Readonly<Record<string, Shown>>
+} as const satisfies Readonly<Record<string, ShownRecords>>
 
 /** Cache tags. The tag of a record kind's lists is its plural. */
 export type Tag = keyof typeof TAGS | Records[RecordName]['plural']
@@ -56,9 +56,9 @@ const ALSO_READ: { readonly [N in RecordName]?: readonly string[] } = {
   schedule: ['scheduleRange'],
 }
 
-const shown: readonly (readonly [Tag, Shown])[] = [
-  ...(Object.entries(TAGS) as [keyof typeof TAGS, Shown][]),
-  ...Object.values(RECORDS).map(({ name, plural }): [Tag, Shown] => [
+const shown: readonly (readonly [Tag, ShownRecords])[] = [
+  ...(Object.entries(TAGS) as [keyof typeof TAGS, ShownRecords][]),
+  ...Object.values(RECORDS).map(({ name, plural }): [Tag, ShownRecords] => [
     plural,
     { frames: [name], reads: ['records', ...(ALSO_READ[name] ?? [])] },
   ]),

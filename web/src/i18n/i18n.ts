@@ -23,8 +23,8 @@ const first: Texts = import.meta.glob(
   },
 )
 
-type Later = Readonly<Record<string, () => Promise<Tree>>>
-const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts; later: Later }>>> = {
+type LazyTexts = Readonly<Record<string, () => Promise<Tree>>>
+const files: Readonly<Record<Language, () => Promise<{ texts: Texts; words: Texts; later: LazyTexts }>>> = {
   pt: () => import('./languages/pt.js'),
   en: () => import('./languages/en.js'),
   es: () => import('./languages/es.js'),

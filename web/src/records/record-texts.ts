@@ -36,12 +36,12 @@ interface ListTexts<N extends RecordName> extends DialogTexts<N> {
   readonly deleteDetail: Texts
   readonly empty: { readonly title: Texts; readonly hint: Texts }
 }
-type Searched<L> = L extends { readonly search: object }
+type SearchedName<L> = L extends { readonly search: object }
   ? { readonly search: Texts }
   : { readonly search?: never }
 /** The texts of a record's list and dialog, or of its dialog alone. */
 export type TextsOf<N extends ShownName> = N extends ListedName
-  ? ListTexts<N> & Searched<Records[N]['list']>
+  ? ListTexts<N> & SearchedName<Records[N]['list']>
   : DialogTexts<N>
 
 /** A file for each record with a screen; loaded when the screen is first shown, in all languages. */

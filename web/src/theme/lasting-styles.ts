@@ -1,7 +1,7 @@
 import { createCache } from '@ant-design/cssinjs'
 
 /** Number of components that use a style, and the style. */
-type Used = [users: number, style: unknown]
+type UsedStyle = [users: number, style: unknown]
 
 /**
  * Keeps each of Ant Design's styles from its first use on. By default a component's style is removed with its
@@ -13,7 +13,7 @@ export const createLastingStyles = () => {
   const update = cache.opUpdate.bind(cache)
   cache.opUpdate = (path, change) =>
     update(path, (before) => {
-      const after = change(before) as Used | null
+      const after = change(before) as UsedStyle | null
       // one extra user, so that the style is never removed
       return (before || after === null ? after : [after[0] + 1, after[1]]) as typeof before
     })

@@ -50,12 +50,16 @@ const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const schemeOf = (theme: Theme): Scheme =>
   theme === 'system' ? (systemDark.matches ? 'dark' : 'light') : theme
 /** A preference in local storage: its key, and its format. Without an entry it has the default value. */
-interface Kept<T> {
+interface KeptPreference<T> {
   readonly key: string
   readonly read: (text: string | null) => T
   readonly write: (value: T) => string
 }
-const storedPreference = <T>(key: string, read: Kept<T>['read'], write: Kept<T>['write']): Kept<T> => ({
+const storedPreference = <T>(
+  key: string,
+  read: KeptPreference<T>['read'],
+  write: KeptPreference<T>['write'],
+): KeptPreference<T> => ({
   key,
   read,
   write,
@@ -65,7 +69,7 @@ const storedSwitch = (
   key: string,
   [usual, other]: readonly [string, string],
   value: boolean,
-): Kept<boolean> =>
+): KeptPreference<boolean> =>
   storedPreference(
     key,
     (text) => (text === other ? value : !value),
@@ -89,7 +93,7 @@ const storedWords = (key: string) =>
     (list) => list.join(','),
   )
 
-const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Preferences[K]> } = {
+const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: KeptPreference<Preferences[K]> } = {
   theme: storedPreference(
     'guiche.theme',
     (text) => THEMES.find((theme) => theme === text) ?? 'system',
@@ -110,11 +114,11 @@ const KEPT: { readonly [K in Exclude<keyof Preferences, 'scheme'>]: Kept<Prefere
 type Name = keyof typeof KEPT
 const NAMES = Object.keys(KEPT) as readonly Name[]
 
-type Stored = Pick<Preferences, Name>
+type StoredPreferences = Pick<Preferences, Name>
 const storedChoice = (names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, KEPT[name].read(readStored(KEPT[name].key))]))
 /** The values as last stored: unchanged values are not written, which would undo another window's change. */
-let agreed = storedChoice(NAMES) as unknown as Stored
+let agreed = storedChoice(NAMES) as unknown as StoredPreferences
 
 /** theme-boot.js has already decided the scheme, before the first paint. */
 const initialPreferences = (): Preferences => ({
@@ -132,7 +136,7 @@ const slice = createSlice({
       scheme: schemeOf(payload),
     }),
     systemThemeChanged: (state) => ({ ...state, scheme: schemeOf(state.theme) }),
-    changedElsewhere: (_state, { payload }: PayloadAction<Stored>) => ({
+    changedElsewhere: (_state, { payload }: PayloadAction<StoredPreferences>) => ({
       ...payload,
       scheme: schemeOf(payload.theme),
     }),

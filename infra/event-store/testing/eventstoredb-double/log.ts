@@ -17,7 +17,7 @@ export interface ProposedEvent {
   readonly metadata: Uint8Array
 }
 
-export type Expected = number | 'none' | 'any' | 'exists'
+export type ExpectedRevision = number | 'none' | 'any' | 'exists'
 
 export type AppendOutcome =
   | { readonly kind: 'written'; readonly revision: number; readonly position: number }
@@ -29,14 +29,14 @@ const NO_STREAM = -1
 const TOMBSTONE_REVISION = 2 ** 31 - 1
 
 /** One write as a line of the file. */
-type Written =
+type WrittenLine =
   | {
       readonly stream: string
       readonly events: readonly { id: string; type: string; data: string; metadata: string }[]
     }
   | { readonly stream: string; readonly tombstone: string }
 
-const lineOf = (stream: string, events: readonly ProposedEvent[]): Written => ({
+const lineOf = (stream: string, events: readonly ProposedEvent[]): WrittenLine => ({
   stream,
   events: events.map(({ id, type, data, metadata }) => ({
     id,
@@ -73,7 +73,7 @@ export const createLog = (file?: string) => {
   /** Where the events of an append stand already, or what forbids them; undefined when they may be written. */
   const decide = (
     stored: readonly LoggedEvent[],
-    expected: Expected,
+    expected: ExpectedRevision,
     proposed: readonly ProposedEvent[],
   ): AppendOutcome | undefined => {
     const head = stored.length - 1
@@ -117,14 +117,14 @@ export const createLog = (file?: string) => {
     streams.delete(stream)
     write(stream, TOMBSTONE_REVISION, { ...systemEvent, id, type: '$streamDeleted' })
   }
-  const keep = (written: Written): void => {
+  const keep = (written: WrittenLine): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(written)}\n`)
   }
   // Text after the last line break was cut off by a kill, and so was not acknowledged.
   const lines =
     file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []
   for (const line of lines) {
-    const written = JSON.parse(line) as Written
+    const written = JSON.parse(line) as WrittenLine
     if ('tombstone' in written) bury(written.stream, written.tombstone)
     else {
       const decoded = (text: string) => Buffer.from(text, 'base64')
@@ -137,7 +137,11 @@ export const createLog = (file?: string) => {
 
   return {
     events: events as readonly LoggedEvent[],
-    append: (stream: string, expected: Expected, proposed: readonly ProposedEvent[]): AppendOutcome => {
+    append: (
+      stream: string,
+      expected: ExpectedRevision,
+      proposed: readonly ProposedEvent[],
+    ): AppendOutcome => {
       if (deleted.has(stream)) return { kind: 'deleted' }
       const decided = decide(streams.get(stream) ?? [], expected, proposed)
       if (decided !== undefined) return decided
@@ -148,7 +152,11 @@ export const createLog = (file?: string) => {
       return { kind: 'written', revision: stored.length - 1, position: stored.at(-1)?.position ?? 0 }
     },
     /** Deletes a stream for good, where its last revision is the expected one. */
-    tombstone: (stream: string, id: string, expected: Expected): 'deleted' | 'deleted-before' | 'wrong' => {
+    tombstone: (
+      stream: string,
+      id: string,
+      expected: ExpectedRevision,
+    ): 'deleted' | 'deleted-before' | 'wrong' => {
       if (deleted.has(stream)) return 'deleted-before'
       const head = (streams.get(stream)?.length ?? 0) - 1
       if (typeof expected === 'number' && expected !== head) return 'wrong'

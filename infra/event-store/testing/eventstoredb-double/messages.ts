@@ -7,7 +7,7 @@ import type {
   TombstoneReq,
 } from '@eventstore/db-client/generated/streams_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { AppendOutcome, Expected, LoggedEvent, ProposedEvent } from './log.js'
+import type { AppendOutcome, ExpectedRevision, LoggedEvent, ProposedEvent } from './log.js'
 
 /** The name of a stream as the protocol carries it. */
 export const nameOf = (identifier: { getStreamName(): Uint8Array | string } | undefined): string =>
@@ -25,7 +25,7 @@ const textId = (text: string) => {
   return id
 }
 
-export const expectedOf = (options: AppendReq.Options | TombstoneReq.Options): Expected => {
+export const expectedOf = (options: AppendReq.Options | TombstoneReq.Options): ExpectedRevision => {
   if (options.hasRevision()) return Number(options.getRevision())
   if (options.hasNoStream()) return 'none'
   return options.hasStreamExists() ? 'exists' : 'any'

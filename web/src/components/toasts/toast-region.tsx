@@ -27,7 +27,7 @@ const OfferButton = ({ of }: { readonly of: Offer }) => {
   )
 }
 
-interface Shown {
+interface ShownToast {
   /** shows the toast again, where it belongs in the window of now */
   readonly again: () => void
   /** tells the toast that another one with its key has its place */
@@ -45,7 +45,7 @@ const Region = () => {
   })
   useEffect(() => {
     /** the toasts that show, oldest first */
-    const shown = new Map<string, Shown>()
+    const shown = new Map<string, ShownToast>()
     /** Ends the oldest toasts beyond the maximum. antd's `maxCount` would drop them without telling. */
     const makeRoom = (): void => {
       const most = hasPanes.matches ? MOST.panes : MOST.narrow
@@ -99,7 +99,7 @@ const Region = () => {
           onClose: over,
         })
       }
-      const toast: Shown = { again: () => open(isHeld), over, end }
+      const toast: ShownToast = { again: () => open(isHeld), over, end }
       shown.get(key)?.over()
       shown.set(key, toast)
       makeRoom()

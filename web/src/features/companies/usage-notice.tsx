@@ -1,4 +1,4 @@
-import type { Limited } from '@guiche/contracts/company/features.js'
+import type { LimitedFeature } from '@guiche/contracts/company/features.js'
 import Alert from 'antd/es/alert/index.js'
 import { joinNames } from '../../i18n/i18n.js'
 import { useTranslation } from '../../i18n/use-translation.js'
@@ -9,7 +9,13 @@ import { nearnessOfLimit } from './limit-use.js'
  * A notice from 80 % of a limit on. From 100 % on the notice says that nothing more can be created, and names
  * the users who only read.
  */
-export const UsageNotice = ({ of, companyId }: { readonly of: Limited; readonly companyId: number }) => {
+export const UsageNotice = ({
+  of,
+  companyId,
+}: {
+  readonly of: LimitedFeature
+  readonly companyId: number
+}) => {
   const { t } = useTranslation()
   const { data } = useCompanyUsageQuery({ id: companyId, query: {} })
   const near = data === undefined ? null : nearnessOfLimit(data[of])

@@ -33,10 +33,10 @@ export interface TicketPage extends AnswerTo<'GET /tickets'> {
   end?: Place | null
 }
 /** A message that is not loaded, and its place. */
-export type Beyond = Pick<MessageRecord, 'id' | 'order'>
+export type UnloadedMessage = Pick<MessageRecord, 'id' | 'order'>
 export interface MessagePage extends AnswerTo<'GET /messages/:ticketId'> {
   /** the contact's live messages before or after the loaded part, if more messages can be loaded there */
-  beyond?: Beyond[]
+  beyond?: UnloadedMessage[]
 }
 /** A view of a conversation: from its end, or from around a message. */
 export interface Thread {
@@ -76,7 +76,7 @@ const queryOf = ({ status, searchParam, order, wide, ...filters }: TicketFilter)
   ...{ status, searchParam, order, ...(wide && { wide: 'true' }) },
 })
 
-interface Sending {
+interface SendArguments {
   readonly ticketId: number
   readonly body: string
   readonly files: readonly File[]
@@ -96,7 +96,15 @@ interface Sending {
  */
 const TEXT_PATIENCE = 20_000
 const FILE_PATIENCE = 60_000
-const bodyOf = ({ body, files, captions = [], voice, quotedId, quickmessageId, fileListId }: Sending) => {
+const bodyOf = ({
+  body,
+  files,
+  captions = [],
+  voice,
+  quotedId,
+  quickmessageId,
+  fileListId,
+}: SendArguments) => {
   const quotedMsg = quotedId === null ? null : { id: quotedId }
   const ids = Object.entries({ quickmessageId, fileListId }).filter(([, id]) => id !== undefined)
   if (files.length === 0) return { body, quotedMsg, ...Object.fromEntries(ids) }
@@ -143,7 +151,7 @@ export const inboxApi = endpoints(({ build, query, list, command }) => ({
   }),
   ticketHistory: list('GET /tickets/:id/history', { keepUnusedDataFor: 0, providesTags: ['Audit'] }),
 
-  sendMessage: build.mutation<{ messageId: string | null }, Sending>({
+  sendMessage: build.mutation<{ messageId: string | null }, SendArguments>({
     query: (sending) => {
       const { ticketId, idempotencyKey, onProgress, files, fileListId } = sending
       const patience = files.length === 0 && fileListId === undefined ? TEXT_PATIENCE : FILE_PATIENCE

@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { Tone } from '../../components/status-tag.js'
 
-export interface Look {
+export interface ChoiceLook {
   readonly tone: Tone
   readonly icon: ReactNode
 }
@@ -16,7 +16,7 @@ export const LOOKS: {
   readonly [K in TicketChoiceName]: {
     readonly icon: ReactNode
     readonly keys: { readonly [V in ChoiceValue<K>]: string }
-    readonly values: { readonly [V in UnusualValue<K>]: Look }
+    readonly values: { readonly [V in UnusualValue<K>]: ChoiceLook }
   }
 } = {
   priority: {
@@ -31,8 +31,8 @@ export const LOOKS: {
 }
 
 /** The appearance of a choice's value, or null for the default value. */
-export const lookOf = (field: TicketChoiceName, value: string): Look | null =>
-  (LOOKS[field].values as Readonly<Record<string, Look>>)[value] ?? null
+export const lookOf = (field: TicketChoiceName, value: string): ChoiceLook | null =>
+  (LOOKS[field].values as Readonly<Record<string, ChoiceLook>>)[value] ?? null
 
 /** The key that sets a choice to this value. */
 export const keyOf = <K extends TicketChoiceName>(field: K, value: ChoiceValue<K>): string =>

@@ -6,7 +6,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { configureStore } from '@reduxjs/toolkit'
 import fc from 'fast-check'
-import type { Found } from '../../api/search.js'
+import type { FoundResults } from '../../api/search.js'
 import type { Tag } from '../../api/tags.js'
 import type { RootState } from '../../app/store.js'
 import type { PatchContext } from '../../realtime/patches.js'
@@ -32,7 +32,7 @@ afterEach(() => {
 /** The ids of these tickets with their positions. */
 const versionsOf = (tickets: readonly (TicketRecord | null)[]): string =>
   tickets.map((ticket) => `${ticket?.id}@${ticket?.position}`).join()
-const told = ({ tickets, messages, contacts }: Found): string =>
+const told = ({ tickets, messages, contacts }: FoundResults): string =>
   [
     versionsOf(tickets),
     versionsOf(messages.map(({ ticket }) => ticket)),
@@ -88,7 +88,7 @@ const openInbox = async (viewer: Viewer, server: Server, filter: TicketFilter, n
     // Later tickets come with their page.
     expect(versionsOf(shown)).toBe(versionsOf(ended ? all : all.slice(0, shown.length)))
     expect(counts.select(narrowing)(state()).data).toEqual(server.counts(narrowing))
-    expect(told(search.select(SEARCH)(state()).data as Found)).toBe(told(server.found(found)))
+    expect(told(search.select(SEARCH)(state()).data as FoundResults)).toBe(told(server.found(found)))
     return { shown: shown.length, all: all.length, ended }
   }
   return {

@@ -1,5 +1,5 @@
 import { displayNameOf } from '@guiche/contracts/contact/name.js'
-import { placeOf, type Shown, type Unless } from '@guiche/contracts/notices/notice.js'
+import { placeOf, type ShownNotice, type SilenceReason } from '@guiche/contracts/notices/notice.js'
 import { NOTICES } from '@guiche/contracts/notices/notices.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
@@ -30,10 +30,13 @@ const kindName = (kind: MessageRecord['mediaType']): string => {
   return names[kind] ?? ''
 }
 
-type Asked = Pick<Shown['ticket'], 'id' | 'uuid'>
+type NoticeTicket = Pick<ShownNotice['ticket'], 'id' | 'uuid'>
 /** Conditions under which a notice is not shown. */
 const HOLDS: Readonly<
-  Record<Unless, (ticket: Asked, preferences: RootState['preferences']) => boolean | Promise<boolean>>
+  Record<
+    SilenceReason,
+    (ticket: NoticeTicket, preferences: RootState['preferences']) => boolean | Promise<boolean>
+  >
 > = {
   'own-change': ({ id }) => isOwnChange(id),
   muted: ({ id }, { muted }) => muted.includes(id),
@@ -51,8 +54,8 @@ interface Window {
   readonly preferences: RootState['preferences']
 }
 const showNotice = async (
-  { ticket, toast, alert }: Shown,
-  unless: readonly Unless[],
+  { ticket, toast, alert }: ShownNotice,
+  unless: readonly SilenceReason[],
   { dispatch, preferences }: Window,
 ): Promise<void> => {
   for (const reason of unless) {
@@ -103,7 +106,7 @@ const tellFrame = <K extends Kind>(
     language: currentLanguage(),
     listed: (ticketId: number) => listedTicket(state, ticketId),
     open: (ticketId: number) => openTicket(state, ticketId),
-    known: ({ contact }: Shown['ticket']) => ({
+    known: ({ contact }: ShownNotice['ticket']) => ({
       contact: contact === undefined ? '' : displayNameOf(contact),
       kindName,
       member: i18next.t('inbox:message.member'),

@@ -22,9 +22,9 @@ import styles from './list/row.module.css'
 import { PlainText } from './message/rich-text.js'
 import { useLastKind } from './message/use-kind-label.js'
 import { formatMoment } from './model/dates.js'
-import { type Unread, useMarkRead } from './use-mark-read.js'
+import { type UnreadItems, useMarkRead } from './use-mark-read.js'
 import { useNewMentions } from './use-mentions.js'
-import type { Asked } from './use-opened.js'
+import type { AskedByAddress } from './use-opened.js'
 import { useNewTransfers } from './use-transfers.js'
 import { useUnread } from './use-unread.js'
 
@@ -42,7 +42,7 @@ const LastWords = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
-const NOTES: Asked = { notes: true }
+const NOTES: AskedByAddress = { notes: true }
 
 /** Links to all notes of the contact: the note may be far from the conversation's end. */
 const Mention = ({ note, close }: { note: NoteRecord; close: () => void }) => {
@@ -127,14 +127,14 @@ const TicketItem = ({
 }
 
 /** The state of a read behind a part of the bell's list. */
-interface Read {
+interface ReadState {
   readonly data?: unknown
   readonly isLoading: boolean
   readonly isError: boolean
   readonly refetch: () => unknown
 }
-interface Listed {
-  readonly reads: readonly Read[]
+interface ListedPart {
+  readonly reads: readonly ReadState[]
   readonly items: readonly ReactElement[]
 }
 
@@ -144,13 +144,18 @@ interface Listed {
  */
 const useParts = (
   close: () => void,
-): { parts: readonly Listed[]; tickets: ReturnType<typeof useUnread>; hasOwn: boolean; unread: Unread } => {
+): {
+  parts: readonly ListedPart[]
+  tickets: ReturnType<typeof useUnread>
+  hasOwn: boolean
+  unread: UnreadItems
+} => {
   const { id: ownId } = useUser()
   const tickets = useUnread()
   const mentions = useNewMentions()
   const { given, read } = useNewTransfers()
   const passed = new Set(given.map(({ id }) => id))
-  const parts: Readonly<Record<BellPart, Listed>> = {
+  const parts: Readonly<Record<BellPart, ListedPart>> = {
     mentions: {
       reads: [useMentionsQuery()],
       items: mentions.map((note) => <Mention key={`note-${note.id}`} note={note} close={close} />),

@@ -1,7 +1,7 @@
 import type { QuotedRecord } from '@guiche/contracts/views/records.js'
 import type { ApiError } from '../../api/errors.js'
 import type { AttachedList } from './kept-attachments.js'
-import type { Unreadable } from './unreadable-files.js'
+import type { UnreadableFiles } from './unreadable-files.js'
 
 /**
  * An own message that the server does not show yet. The entry is removed when the message appears in the
@@ -35,5 +35,5 @@ export interface Outgoing {
   readonly progress: number
   /** ids of the server's messages, once the server has accepted it */
   readonly messageIds: readonly string[]
-  readonly error: ApiError | Unreadable | null
+  readonly error: ApiError | UnreadableFiles | null
 }

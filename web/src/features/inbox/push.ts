@@ -10,7 +10,7 @@ const pushApi = endpoints(({ query, command }) => ({
   dropDevice: command('DELETE /push/device', QUIET),
 }))
 
-type Wanted = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>
+type WantedPushes = Omit<BodyTo<'PUT /push/device'>, 'endpoint' | 'p256dh' | 'auth'>
 
 const base64 = (bytes: ArrayBuffer | null): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
@@ -36,7 +36,7 @@ const subscribePush = async (
 }
 
 /** Lets the server push to this browser. Rejects if the browser, its push service or the server refuses. */
-export const startPush = async (dispatch: AppDispatch, wanted: Wanted): Promise<void> => {
+export const startPush = async (dispatch: AppDispatch, wanted: WantedPushes): Promise<void> => {
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await dispatch(pushApi.endpoints.pushKey.initiate(undefined, { subscribe: false })).unwrap()
   const token = dispatch((_dispatch, getState) => getState().session.token)

@@ -1,9 +1,9 @@
 import { sortedText } from '@guiche/contracts/records/order.js'
-import type { Shown } from '../../records/record-api.js'
+import type { ShownOf } from '../../records/record-api.js'
 
 /** The fields of quick replies for search, filters and order. */
 export type QuickReply = Pick<
-  Shown<'quickmessage'>,
+  ShownOf<'quickmessage'>,
   'id' | 'shortcode' | 'message' | 'status' | 'category' | 'queueIds' | 'uses'
 >
 

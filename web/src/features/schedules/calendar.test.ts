@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { daysShown, entriesOf, movedTo, rangeOf, stateOf, stepDay, timeIn } from './calendar.js'
-import type { Planned } from './schedule-order.js'
+import type { PlannedMessage } from './schedule-order.js'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const plannedAt = (id: number, sendAt: string, more: object = {}) =>
@@ -12,7 +12,7 @@ const plannedAt = (id: number, sendAt: string, more: object = {}) =>
     series: null,
     error: null,
     ...more,
-  }) as unknown as Planned
+  }) as unknown as PlannedMessage
 
 it('shows whole weeks of a month, a week from Monday, and each day of a list', () => {
   const month = daysShown('month', '2026-02-10')
@@ -54,7 +54,7 @@ it('shows what recurs on each of its days to come, and nothing of one that has e
   const series = { of: null, day: null, except: ['2026-02-04'] }
   const head = plannedAt(1, '2026-02-02T15:00:00.000Z', { repeats, series })
   const range = rangeOf(['2026-02-01', '2026-02-28'], SAO_PAULO)
-  const shown = (rows: readonly Planned[]) =>
+  const shown = (rows: readonly PlannedMessage[]) =>
     [...entriesOf(rows, SAO_PAULO, range)].map(([day, all]) => [
       day,
       ...all.map((one) => `${one.time} ${one.key}`),

@@ -2,7 +2,7 @@ import { dayAt, localTime } from '@guiche/contracts/local-time.js'
 import { dayAfter, momentOf } from '@guiche/contracts/opening-hours/calendar.js'
 import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
-import type { Planned } from './schedule-order.js'
+import type { PlannedMessage } from './schedule-order.js'
 
 export const VIEWS = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof VIEWS)[number]
@@ -45,7 +45,7 @@ export const timeIn = (zone: string, sendAt: string): string => {
 /** A calendar entry: a planned message, or a future occurrence of a recurring one. */
 export interface Entry {
   readonly key: string
-  readonly planned: Planned
+  readonly planned: PlannedMessage
   readonly sendAt: string
   /** its day and time in the calendar's zone */
   readonly day: string
@@ -56,11 +56,11 @@ export interface Entry {
 
 /** The entries of a range by day, each day by time. */
 export const entriesOf = (
-  rows: readonly Planned[],
+  rows: readonly PlannedMessage[],
   zone: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): ReadonlyMap<string, readonly Entry[]> => {
-  const entryOf = (planned: Planned, sendAt: string, occurrence: string | null): Entry => ({
+  const entryOf = (planned: PlannedMessage, sendAt: string, occurrence: string | null): Entry => ({
     ...{ key: `${planned.id}/${occurrence ?? ''}`, planned, sendAt, occurrence },
     ...{ day: dayAt(zone, Date.parse(sendAt)), time: timeIn(zone, sendAt) },
   })
@@ -90,12 +90,12 @@ export const movedTo = (sendAt: string, zone: string, day: string, hour: number 
 }
 
 /** Whether a message may still be moved or changed. */
-export const isOpen = ({ status }: Pick<Planned, 'status'>): boolean =>
+export const isOpen = ({ status }: Pick<PlannedMessage, 'status'>): boolean =>
   status === 'PENDENTE' || status === 'ERRO'
 
 const STATES = { ERR_SCHEDULE_SKIPPED: 'SKIPPED', ERR_SCHEDULE_DROPPED: 'DROPPED' } as const
 /** The status for display: a skipped or cancelled message is no error. */
-export const stateOf = ({ status, error }: Pick<Planned, 'status' | 'error'>): keyof typeof TONES => {
+export const stateOf = ({ status, error }: Pick<PlannedMessage, 'status' | 'error'>): keyof typeof TONES => {
   const known = error !== null && Object.hasOwn(STATES, error)
   return status === 'ERRO' && known ? STATES[error as keyof typeof STATES] : status
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { inOrder, type Planned } from './schedule-order.js'
+import { inOrder, type PlannedMessage } from './schedule-order.js'
 
-const plannedAt = (sendAt: string, status: Planned['status']) => ({ sendAt, status }) as Planned
+const plannedAt = (sendAt: string, status: PlannedMessage['status']) => ({ sendAt, status }) as PlannedMessage
 
 it('shows what is to come first, the next one on top, and then the last five that were sent', () => {
   const sent = ['1', '2', '3', '4', '5', '6'].map((time) => plannedAt(time, 'ENVIADA'))

@@ -17,7 +17,7 @@ import { lazyDialog } from '../../../components/lazy-dialog.js'
 import { toastShown } from '../../../components/toasts/toasts.js'
 import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Shown } from '../../../records/record-api.js'
+import type { ShownOf } from '../../../records/record-api.js'
 import { showQuickUse } from '../../quick-messages/api.js'
 import { useActionHint } from '../actions/action-buttons.js'
 import { TICKET_ACTIONS } from '../actions/ticket-actions.js'
@@ -199,7 +199,10 @@ export const Composer = (props: Props) => {
     attachments.remove(file)
   }
 
-  const takeQuick = (filled: string, { id, mediaPath, mediaName, fileList }: Shown<'quickmessage'>): void => {
+  const takeQuick = (
+    filled: string,
+    { id, mediaPath, mediaName, fileList }: ShownOf<'quickmessage'>,
+  ): void => {
     setText(filled)
     begunWith.current = id
     attachments.setList(fileList)

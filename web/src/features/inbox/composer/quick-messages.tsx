@@ -8,16 +8,16 @@ import { Link } from 'react-router-dom'
 import { useUser } from '../../../base/access.js'
 import { joinNames } from '../../../i18n/i18n.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Shown } from '../../../records/record-api.js'
+import type { ShownOf } from '../../../records/record-api.js'
 import { categoriesOf, isForQueue, isOf } from '../../quick-messages/quick-replies.js'
 import { labelOf, offeredReplies, QUICK_LIST, QUICK_SIGN } from '../model/quick-list.js'
 import { QuickFile } from './quick-file.js'
 import styles from './quick-messages.module.css'
-import { type Choosing, useChoice } from './use-choice.js'
+import { type ChoiceConnection, useChoice } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
-type QuickMessage = Shown<'quickmessage'>
-interface Props extends Choosing {
+type QuickMessage = ShownOf<'quickmessage'>
+interface Props extends ChoiceConnection {
   /** text of the composer: a slash and the search */
   readonly typed: string
   readonly ticket: TicketRecord

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { asksForQuick } from '../model/quick-list.js'
-import { type Choosing, isChoosingKey, type KeyTaker } from './use-choice.js'
+import { type ChoiceConnection, isChoosingKey, type KeyTaker } from './use-choice.js'
 import { useQuickList } from './use-quick-list.js'
 
-interface Quick extends Choosing {
+interface Quick extends ChoiceConnection {
   /** whether quick replies are offered for the typed text */
   readonly offered: boolean
   /** document id of the marked one */

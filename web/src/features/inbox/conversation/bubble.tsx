@@ -67,14 +67,14 @@ const formOf = ({ mediaType, mediaState, isDeleted }: MessageRecord): BubbleForm
   return mediaType === 'image' || mediaType === 'video' ? 'pictured' : 'plain'
 }
 
-interface Looks {
+interface BubbleLooks {
   readonly fromMe: boolean
   readonly last: boolean
   readonly highlighted: boolean
   readonly form: BubbleForm
 }
 /** Our messages are on the right and tinted, the contact's on the left. */
-export const bubbleClass = ({ fromMe, last, highlighted, form }: Looks): string =>
+export const bubbleClass = ({ fromMe, last, highlighted, form }: BubbleLooks): string =>
   [
     styles.bubble,
     fromMe ? styles.ours : styles.theirs,

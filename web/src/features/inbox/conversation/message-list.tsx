@@ -3,7 +3,7 @@ import type { MessageRecord, NoteRecord } from '@guiche/contracts/views/records.
 import Button from 'antd/es/button/index.js'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.js'
-import type { Beyond } from '../api.js'
+import type { UnloadedMessage } from '../api.js'
 import { useAuthors } from '../message/use-user-names.js'
 import { notesSeen } from '../model/mentions.js'
 import { withNotes } from '../model/notes-in-thread.js'
@@ -14,7 +14,7 @@ import {
   newerThan,
   type Spans,
   sameGroup,
-  type Unread,
+  type UnreadPart,
 } from '../model/timeline.js'
 import type { Outgoing } from '../outgoing.js'
 import { useSeenMentions } from '../use-mentions.js'
@@ -29,7 +29,7 @@ import { Separator } from './separator.js'
 import { Thread } from './thread.js'
 import { useLate } from './use-late.js'
 import { useSent } from './use-sent.js'
-import { type Edge, END, type Item, type Seen, useView, type View } from './use-view.js'
+import { type Edge, END, type Item, type SeenPart, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
 /** Rows of messages being sent, with the keys of the messages that they become. */
@@ -57,13 +57,13 @@ interface Props {
   readonly outgoing: readonly Outgoing[]
   /** notes about the contact; notes of its tickets are shown by time */
   readonly notes: readonly NoteRecord[]
-  readonly unread: Unread | null
+  readonly unread: UnreadPart | null
   /** the tickets of the messages */
   readonly tickets: Spans
   readonly older: Edge
   readonly newer: Edge
   /** live messages of the contact outside the loaded part; an incomplete list */
-  readonly beyond: readonly Beyond[]
+  readonly beyond: readonly UnloadedMessage[]
   /** opens at the end, not at the first unread message */
   readonly fromEnd: boolean
   /** shows the conversation's end, which is not loaded */
@@ -153,7 +153,7 @@ export const MessageList = (props: Props) => {
   const news = useNews(props, atEnd)
   const { late, onSeen: onSeenLate } = useLate(props)
   const onSeen = useCallback(
-    (of: View, seen: Seen): void => {
+    (of: View, seen: SeenPart): void => {
       onSeenPart(of, seen)
       onSeenLate(of, seen)
     },

@@ -3,7 +3,7 @@ import { createRef, PureComponent, type ReactNode } from 'react'
 import { NextPageFailed } from '../../../components/list/next-page-failed.js'
 import { goTo, inSight, type Layout, type ScrollAnchor, settleScroll } from '../model/scroll-anchor.js'
 import styles from './message-list.module.css'
-import type { Edge, Seen, View } from './use-view.js'
+import type { Edge, SeenPart, View } from './use-view.js'
 
 interface Props {
   readonly view: View
@@ -12,7 +12,7 @@ interface Props {
   readonly label: string
   /** whether screen readers announce new rows */
   readonly live: boolean
-  readonly onSeen: (of: View, seen: Seen) => void
+  readonly onSeen: (of: View, seen: SeenPart) => void
 }
 
 const layoutOf = (list: HTMLElement, rows: HTMLElement): Layout<Element> => ({

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Outgoing } from '../outgoing.js'
 
-type Keyed = Pick<Outgoing, 'key'>
+type KeyedMessage = Pick<Outgoing, 'key'>
 
 /**
  * Gives a function that tells whether a list has a key that was in no earlier list. `first`: the first list.
  */
-export const createNewcomerCheck = (first: readonly Keyed[]): ((now: readonly Keyed[]) => boolean) => {
+export const createNewcomerCheck = (
+  first: readonly KeyedMessage[],
+): ((now: readonly KeyedMessage[]) => boolean) => {
   const known = new Set(first.map(({ key }) => key))
   return (now) => {
     const before = known.size

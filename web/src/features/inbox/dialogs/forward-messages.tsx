@@ -24,7 +24,7 @@ interface Props {
   /** `done`: all messages were sent */
   readonly onClose: (done: boolean) => void
 }
-interface Chosen {
+interface ChosenContact {
   readonly value: number
   readonly label: string
 }
@@ -38,7 +38,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
   const id = useId()
   const { sign } = useComposerOptions()
   const { setText, found, loading, notFoundContent } = useContactSearch()
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
   const { forwardings, running, start, stop } = useForwarding(sign)
   const failed = forwardings.filter(({ state }) => state === 'failed')
   const sent = forwardings.filter(({ state }) => state === 'sent').length
@@ -97,7 +97,7 @@ export const ForwardMessages = ({ messages, onClose }: Props) => {
         {forwardings.length === 0 ? (
           <>
             <label htmlFor={id}>{t('inbox:forward.to')}</label>
-            <Select<Chosen[]>
+            <Select<ChosenContact[]>
               id={id}
               className={styles.contacts ?? ''}
               mode="multiple"

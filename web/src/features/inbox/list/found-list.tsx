@@ -4,7 +4,7 @@ import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import Button from 'antd/es/button/index.js'
 import Skeleton from 'antd/es/skeleton/index.js'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Found, useSearchQuery } from '../../../api/search.js'
+import { type FoundResults, useSearchQuery } from '../../../api/search.js'
 import { useNow } from '../../../base/use-now.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
@@ -48,7 +48,7 @@ const Group = ({ title, children }: { title: string; children: readonly ReactNod
   )
 
 /** Opens the newest ticket of a contact, or starts one. */
-const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: string }) => {
+const Person = ({ contact, text }: { contact: FoundResults['contacts'][number]; text: string }) => {
   const { ticket, ...rest } = contact
   const name = displayNameOf(contact)
   return (
@@ -75,7 +75,7 @@ const Person = ({ contact, text }: { contact: Found['contacts'][number]; text: s
 }
 
 /** A found message; opens its conversation at the message. */
-const Said = ({ message, text }: { message: Found['messages'][number]; text: string }) => {
+const Said = ({ message, text }: { message: FoundResults['messages'][number]; text: string }) => {
   const { t } = useTranslation()
   const { ticket } = message
   if (ticket === null) return null

@@ -30,10 +30,10 @@ import { undoUntil } from '../model/undo.js'
 import { type BulkResult, type BulkStep, useBulkChange } from '../use-bulk.js'
 import { useMayClose } from '../use-may-close.js'
 import styles from './list.module.css'
-import { PICKS_OPENER, type Picks } from './use-picks.js'
+import { PICKS_OPENER, type PickedTickets } from './use-picks.js'
 
 interface Props {
-  readonly picks: Picks
+  readonly picks: PickedTickets
   readonly tickets: readonly TicketRecord[]
   /**
    * status of the list: waiting tickets can be accepted, attended tickets snoozed, closed tickets only tagged
@@ -86,7 +86,7 @@ const reasonsOf = (failed: BulkResult['failed']): string =>
  * Applies an action to several tickets and reports the result, with one undo for all. Failures go to
  * `onFailed`, or to a toast if the bar was closed.
  */
-const useBulkAct = (picks: Picks, onFailed: (result: BulkResult) => void) => {
+const useBulkAct = (picks: PickedTickets, onFailed: (result: BulkResult) => void) => {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const user = useUser()

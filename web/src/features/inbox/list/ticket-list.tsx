@@ -17,7 +17,7 @@ import type { TicketActions } from '../use-ticket-actions.js'
 import styles from './list.module.css'
 import { TicketRow } from './ticket-row.js'
 import { useOpenSince } from './use-open-since.js'
-import type { Picks } from './use-picks.js'
+import type { PickedTickets } from './use-picks.js'
 
 interface Props {
   readonly filter: TicketFilter
@@ -31,7 +31,7 @@ interface Props {
   /** the scrolling element around the list; null while it mounts; absent: the list itself scrolls */
   readonly scroller?: HTMLElement | null
   /** absent: rows cannot be picked */
-  readonly picks?: Picks
+  readonly picks?: PickedTickets
 }
 
 /** Rows of the first paint, before the list has measured itself: enough for a tall window. */
@@ -52,11 +52,11 @@ const Loading = () => (
     ))}
   </div>
 )
-interface More {
+interface MoreState {
   readonly state: 'none' | 'loading' | 'failed'
   readonly onRetry: () => unknown
 }
-const End = ({ context }: { context?: More }) => {
+const End = ({ context }: { context?: MoreState }) => {
   if (context?.state === 'loading') return <Loading />
   if (context?.state !== 'failed') return null
   return (
@@ -118,7 +118,7 @@ export const TicketList = (props: Props) => {
   const tickets = data === undefined ? undefined : shared
 
   useEffect(() => onShown(tickets ?? []), [tickets, onShown])
-  const more = useMemo<More>(() => {
+  const more = useMemo<MoreState>(() => {
     const failed = hasNextPage && isFetchNextPageError
     const state = isFetchingNextPage ? 'loading' : failed ? 'failed' : 'none'
     return { state, onRetry: fetchNextPage }

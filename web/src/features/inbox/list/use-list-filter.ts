@@ -11,7 +11,7 @@ import { useMemo, useState } from 'react'
 import { useUser } from '../../../base/access.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import {
-  type Chosen,
+  type ChosenFilters,
   countChosen,
   filtersFor,
   keepChosen,
@@ -24,7 +24,7 @@ type ListStatus = 'open' | 'pending' | 'closed'
 export type ListTab = ListStatus | 'search'
 
 /** A list of the inbox that another page requests. */
-export interface AskedList extends Partial<Chosen> {
+export interface AskedList extends Partial<ChosenFilters> {
   readonly tab: ListStatus
 }
 
@@ -32,8 +32,8 @@ export interface ListFilter {
   readonly tab: ListTab
   setTab(tab: ListTab): void
   /** filters of the shown list; a search has its own filters, at first none */
-  readonly chosen: Chosen
-  choose(change: Partial<Chosen>): void
+  readonly chosen: ChosenFilters
+  choose(change: Partial<ChosenFilters>): void
   clear(): void
   /** Shows a list with only this choice of filters. */
   show(asked: AskedList): void
@@ -59,7 +59,7 @@ export const useListFilter = (): ListFilter => {
   const [kept, setChosen] = useState(() => readChosen(userId))
   const [sought, setSought] = useState(NO_FILTERS)
   return useMemo(() => {
-    const keep = (next: Chosen) => {
+    const keep = (next: ChosenFilters) => {
       setChosen(next)
       keepChosen(userId, next)
     }

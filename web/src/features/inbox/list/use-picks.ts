@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import {
   MOST_PICKED,
   NONE_PICKED,
-  type Picking,
+  type PickingState,
   pickTicket,
   reachTicket,
   stopPicking,
@@ -13,7 +13,7 @@ import {
 export const PICKS_OPENER = 'picks-opener'
 
 /** The picked tickets, and an action on all of them. */
-export interface Picks {
+export interface PickedTickets {
   readonly ids: ReadonlySet<number>
   /** rows show a checkbox */
   readonly on: boolean
@@ -36,8 +36,8 @@ export interface Picks {
 }
 
 /** Picked tickets of a list. A ticket that leaves the list is dropped. The functions are stable. */
-export const usePicks = (tickets: readonly TicketRecord[]): Picks => {
-  const [state, setState] = useState<Picking>(NONE_PICKED)
+export const usePicks = (tickets: readonly TicketRecord[]): PickedTickets => {
+  const [state, setState] = useState<PickingState>(NONE_PICKED)
   const order = useRef<readonly number[]>([])
   order.current = useMemo(() => tickets.map(({ id }) => id), [tickets])
   const change = useMemo(

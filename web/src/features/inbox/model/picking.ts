@@ -1,5 +1,5 @@
 /** Picked tickets, and whether an action on them is running. */
-export interface Picking {
+export interface PickingState {
   readonly ids: ReadonlySet<number>
   /** the last picked ticket */
   readonly last: number | null
@@ -8,10 +8,11 @@ export interface Picking {
   /** number of running actions */
   readonly running: number
 }
-export const NONE_PICKED: Picking = { ids: new Set<number>(), last: null, on: false, running: 0 }
+export const NONE_PICKED: PickingState = { ids: new Set<number>(), last: null, on: false, running: 0 }
 
 /** The picked tickets after the user ends picking: they stay while an action runs. Pure. */
-export const stopPicking = (picking: Picking): Picking => (picking.running > 0 ? picking : NONE_PICKED)
+export const stopPicking = (picking: PickingState): PickingState =>
+  picking.running > 0 ? picking : NONE_PICKED
 
 /** Maximum of tickets changed in one action: more would be a flood for the server, and too many to review. */
 export const MOST_PICKED = 100

@@ -23,7 +23,7 @@ export const labelOf = (text: string): string => {
   return shown === line ? line : `${shown}…`
 }
 
-interface Asked {
+interface AskedReplies {
   /** text after the slash */
   readonly text: string
   /** the conversation's queue */
@@ -48,7 +48,10 @@ const rankOf = ({ shortcode, category, message }: QuickReply, wanted: string): n
  * with the text, then by shortcode, category and message. Among equals, the user's most used replies come
  * first, then everybody's. Replies of other queues come last, and only for a text.
  */
-export const offeredReplies = <M extends QuickReply>(all: readonly M[], asked: Asked): readonly M[] => {
+export const offeredReplies = <M extends QuickReply>(
+  all: readonly M[],
+  asked: AskedReplies,
+): readonly M[] => {
   const { queueId, category, own } = asked
   const ownOf = ({ id }: M): number => own.get(id) ?? 0
   const wanted = foldText(asked.text)

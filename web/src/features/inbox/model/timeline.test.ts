@@ -8,7 +8,7 @@ import {
   messagesOf,
   newerThan,
   type Spans,
-  type Unread,
+  type UnreadPart,
   unreadStart,
 } from './timeline.js'
 
@@ -27,7 +27,7 @@ const messageWith = (id: string, over: Partial<MessageRecord> = {}): MessageReco
   }) as MessageRecord
 
 const NONE: Spans = new Map()
-const itemsOf = (messages: MessageRecord[], unread: Unread | null = null) =>
+const itemsOf = (messages: MessageRecord[], unread: UnreadPart | null = null) =>
   createTimeline(messages, unread, NONE)
 const kinds = (messages: MessageRecord[]) =>
   itemsOf(messages).map((item) => (item.kind === 'message' ? item.message.id : item.kind))

@@ -4,12 +4,16 @@ import type { TicketChosen } from '@guiche/contracts/ticket/choices.js'
 import { urgencyOf } from '@guiche/contracts/ticket/priority.js'
 import { type FilterValues, isDated, offeredIn } from '@guiche/contracts/ticket-lists/filters.js'
 import { matchesOf, sameLists } from '@guiche/contracts/ticket-lists/lists.js'
-import { fulfilsMatch, type ListedTicket, type Others } from '@guiche/contracts/ticket-lists/match.js'
+import {
+  fulfilsMatch,
+  type ListedTicket,
+  type OtherConditions,
+} from '@guiche/contracts/ticket-lists/match.js'
 import { compareBy, TICKET_ORDERS } from '@guiche/contracts/ticket-lists/order.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketRecord } from '@guiche/contracts/views/records.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import type { Found } from '../../../api/search.js'
+import type { FoundResults } from '../../../api/search.js'
 import type { Narrowing, TicketFilter } from '../api.js'
 import { readerOf, type Viewer } from '../model/may-open.js'
 
@@ -108,7 +112,7 @@ export class Server {
     }
   }
 
-  private matching(filter: TicketFilter, and: Others = {}): Doc[] {
+  private matching(filter: TicketFilter, and: OtherConditions = {}): Doc[] {
     const days = {
       from: isoTime(startOf(filter.from || dayOf(0))),
       to: isoTime(startOf(filter.to || dayOf(40)) + 9),
@@ -154,7 +158,7 @@ export class Server {
    * All search results that the viewer may see, only of tickets in `among`: tickets, tickets with their contacts, and one
    * message of each.
    */
-  found(among: ReadonlySet<number> | null = null): Found {
+  found(among: ReadonlySet<number> | null = null): FoundResults {
     const tickets = [...this.docs.keys()].flatMap((id) =>
       among?.has(id) === false ? [] : (this.seen(id) ?? []),
     )
@@ -165,6 +169,6 @@ export class Server {
       })),
       messages: tickets.map((ticket) => ({ id: `m${ticket.id}`, ticketId: ticket.id, ticket })),
       more: { contacts: false, tickets: false, messages: false },
-    } as unknown as Found
+    } as unknown as FoundResults
   }
 }
