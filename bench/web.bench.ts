@@ -38,7 +38,10 @@ const repeatMeasurement = async (count: number, one: (n: number) => Promise<numb
   return times
 }
 
-/** Measures the usual work of an agent in the inbox of a large company, in a browser at full speed and slowed down. */
+/**
+ * Measures the usual work of an agent in the inbox of a large company. The browser runs at full speed, then
+ * slowed down.
+ */
 await runScenario(async (bench) => {
   const plan = WEB_COMPANY
   const kept = await builtData(bench, plan)

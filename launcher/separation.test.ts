@@ -12,8 +12,8 @@ import { requestOf } from './testing/separation/requests.js'
 import { valueFor } from './testing/separation/values.js'
 
 /**
- * Two companies side by side. For each declared route and frame, a user of `ours` names a record of `theirs` in each field that
- * can name one.
+ * Two companies side by side. For each declared route and frame, a user of `ours` names a record of `theirs`.
+ * Each field that can name a record is tried.
  */
 const ROUTES = ROUTE_LIST.map(([key, spec]) => ({ key: key as string, spec, ...slotsOf(key, spec) }))
 type Declared = (typeof ROUTES)[number]
@@ -116,7 +116,7 @@ afterAll(async () => {
 
 it('every place where an id can stand says what it names, and every route is asked', () => {
   const unknown = [...ROUTES, ...namingFrames()].flatMap((declared) => declared.unknown)
-  // contracts/testing/named-ids.ts must say what each field and path names.
+  // contracts/testing/named-ids.ts must list the kind of id in each field and path.
   expect(unknown).toEqual([])
   const things = new Set(ROUTES.flatMap(({ slots }) => slots.map(({ names }) => names)))
   const common = ['nothing', 'cursor', ...OF_PLATFORM]

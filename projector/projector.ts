@@ -79,7 +79,7 @@ export interface ProjectorDeps {
   readonly shared?: boolean
   /** how long readers may use the old generation before a rebuild replaces it while running */
   readonly graceMs?: number
-  /** how long a projector that rebuilds may give no sign of life before another one takes over; default 10 s */
+  /** silence of a rebuilding projector after which another projector takes over; default 10 s */
   readonly takeOverAfterMs?: number
   /** folds a rebuild, by default in this thread */
   readonly beginRebuild?: typeof beginRebuild
@@ -141,7 +141,10 @@ const takeLease = async (state: State): Promise<RebuildLease | null> => {
   return takeRebuild({ readStore, takeOverAfterMs, signal: stopping.signal })
 }
 
-/** Makes new generations and turns readers to them. Gives what then removes the old ones, in a while. */
+/**
+ * Makes new generations and switches readers to them. Gives a function that later removes the old
+ * generations.
+ */
 const buildGenerations = async (
   state: State,
   chosen: readonly Projection[],

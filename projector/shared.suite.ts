@@ -134,7 +134,7 @@ export const sharedProjectors = (
       await zombie.start()
       await on.append(historiesOf(30))
       await until(() => waiting > 0)
-      // the log takes the first projector for dead: all partitions go to another one
+      // The log considers the first projector dead: all partitions go to another projector.
       const log = createPartitionedBus(on.eventStore, on.eventBus, PARTITIONS)
       opened.push(() => log.close())
       const heir = projector({ eventBus: log.member() })

@@ -62,7 +62,7 @@ export const createPasswordResets = (
     return state.status === 'active' ? { link, user: state } : null
   }
 
-  /** The link is used up before the writing, and given back where nothing was written. */
+  /** The link is consumed before the write, and restored if the write fails. */
   const linkAround =
     (token: string, link: FoundLink): Around<UserState> =>
     async (write) => {

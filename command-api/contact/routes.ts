@@ -206,7 +206,7 @@ const changeContact = async (deps: Deps, call: Call<'PUT /contacts/:id'>) => {
   const seen = seenPosition(call)
   const shown = seen === null ? null : await kernel.loadAt(contactDecider, stream, seen)
   const known = shown === null ? [] : shown.extraInfo
-  // the caller left the shown number unchanged, but the stored number may be another one by now
+  // The caller left the shown number unchanged, but the stored number may have changed since.
   const isShown = shown !== null && body.number?.replace(/\D/g, '') === shown.number
   // WhatsApp is asked once
   let number: Awaited<ReturnType<typeof newNumber>> | null = null
@@ -252,7 +252,7 @@ const blockContact = async (deps: Deps, call: Call<'PUT /contacts/:id/block'>) =
   const found = await loadContact(deps, caller, contactId)
   if (found === null) return err(domainError('ERR_NO_CONTACT_FOUND'))
   const meta = metaOf(call)
-  // WhatsApp is not asked again for a repetition: somebody may have changed the block back since
+  // A repetition does not ask WhatsApp again: another user may have changed the block since.
   const before = await kernel.earlier(contactDecider, streams.contact(contactId), meta)
   if (!before.ok) return before
   if (before.value !== null) return answerOf(deps, caller, contactId, before.value.position)

@@ -25,7 +25,7 @@ export interface ClaimSpec<K, S, C, E extends AnyEvent, F> {
   lose(key: K, holder: string, to: string): C
   /** the error of a command that wants a claim needed by its holder */
   taken(holder: string, state: S): DomainError | F
-  /** whether somebody without a claim uses the key; the error is then `taken` */
+  /** whether the key is used by a holder without a claim; the error is then `taken` */
   isReserved?(key: K, holder: string): Promise<boolean>
   /** finishes a holder whose creation was interrupted, or waits for its creation */
   settled?(holder: string, meta: Meta): Promise<unknown>

@@ -48,7 +48,7 @@ afterEach(() => desk.close())
 
 const setSetting = (key: string, value: string) =>
   createChange(desk)({ scope: 'company', key, value }, metaFor())
-/** `QUEUE` is called so; `bills`: whether it is one of bills by its setting. */
+/** Renames `QUEUE`. `bills`: whether the queue's setting makes it a queue of bills. */
 const renameQueue = async (name: string, bills: 0 | 1 = 0) => {
   const change = { kind: 'change', id: QUEUE, caller: ADMIN, values: { name, bills } } as const
   const done = await desk.kernel.execute(
@@ -78,7 +78,7 @@ const writeMessages = async (pn: string, ...bodies: readonly string[]) => {
   }
   await desk.shown()
 }
-/** Another instance does what is due, and all that follows. */
+/** Runs due work and its consequences in another instance. */
 const runDueWork = async () => {
   await desk.shown()
   await desk.build().conversations.duePools.bills.work()
@@ -109,7 +109,7 @@ const LOOKS = 'Um momento, por favor. Estou procurando os seus boletos.'
 const FAILED =
   'Não consegui consultar os boletos agora. Uma pessoa da nossa equipe vai continuar o seu atendimento.'
 const BEGUN = ['Olá!', ASKS]
-/** where it stands in the menu: Suporte comes after it */
+/** position in the menu, before Suporte */
 const CHOICE = '1'
 
 describe('a queue of bills', () => {
@@ -204,7 +204,7 @@ describe('a queue of bills', () => {
       limit: 5,
     })
     expect(entry?.facts).toMatchObject({ outcome: 'failed', system: 'ixc', code: 'ERR_BILLING_UNREACHABLE' })
-    // the next conversation tries again
+    // The bot tries again in the next conversation.
     doubles.fault.reply = null
     doubles.owed.set(WRITTEN, [billOf('b1', '2026-03-10')])
     const next = await openedTicket()
@@ -256,7 +256,7 @@ describe('a queue of bills', () => {
       'Linha digitável:',
     ])
     expect(await billAnswers()).toEqual([['found', 1, null, null]])
-    // nobody has seen what was written meanwhile: the look at closed tickets brings this one back
+    // No agent has seen the messages written meanwhile, so the reopening process reopens this ticket.
     const [closed] = await desk.log('ticket.closed')
     const asking = (await desk.log('ticket.bot-stepped')).find(({ data }) => data.asks === 'bills')
     expect(closed?.data).toMatchObject({ reason: 'served', seen: asking?.position })

@@ -30,7 +30,7 @@ const configureConnection = async (connectionId: number, more: object) => {
   )
   await desk.shown()
 }
-/** The company of the desk as another due date or status makes it. */
+/** Changes the due date or the status of the desk's company. */
 const setCompanyStatus = async (status: boolean): Promise<void> => {
   const [first] = await desk.log('company.registered')
   const event = {
@@ -42,7 +42,7 @@ const setCompanyStatus = async (status: boolean): Promise<void> => {
   await until(async () => (await desk.standings.isBlocked(COMPANY)) !== status)
 }
 beforeEach(() => setCompanyStatus(true))
-/** What the company said by itself in a ticket, once what follows from messages has been done twice. */
+/** The automatic texts of a ticket, after the consequences of all messages ran twice. */
 const automaticTexts = async (ticketId: number) => {
   for (const event of await desk.log('message.received')) {
     await desk.automaticMessages.handle([{ value: event }])

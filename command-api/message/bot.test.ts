@@ -35,7 +35,7 @@ const configureConnection = async (fields: object) => {
   await desk.shown()
 }
 
-/** Does what follows from all that has happened, as often as somebody wants; `by` is another instance. */
+/** Runs all consequences until no new event is written. `by` is another instance. */
 const runConsequences = async (by: Pick<Desk, 'automaticMessages'> = desk) => {
   for (const type of ['message.', 'ticket.bot-stepped']) {
     const events = (await desk.log(type)).map((value) => ({ value }))
@@ -46,7 +46,7 @@ const passTime = () => {
   seconds += 5
   desk.setTime(new Date(Date.parse('2026-03-02T12:00:00.000Z') + seconds * 1000).toISOString())
 }
-/** The customer writes, one after another, and everything follows. */
+/** The customer writes several messages, and their consequences run. */
 const writeMessages = async (
   pn: string,
   ...bodies: readonly (string | Parameters<typeof messageFrom>[1])[]
@@ -57,7 +57,7 @@ const writeMessages = async (
     await runConsequences()
   }
 }
-/** What went out by itself in a ticket: the first line of each text. */
+/** The automatic texts of a ticket: the first line of each text. */
 const automaticTexts = async (ticketId: number) =>
   (await desk.log('message.requested'))
     .filter(({ data }) => data.ticketId === ticketId && !['user', 'api'].includes(data.source))
@@ -138,7 +138,7 @@ describe('a connection with several queues', () => {
     const gone = await desk.call(ADMIN, 'DELETE', '/queue-options/1')
     expect([gone.status, gone.body]).toEqual([200, { message: 'Option Delected' }])
     await writeMessages(pn, '1')
-    // the queue has no options any more: above it is the menu of queues
+    // The queue has no options any more, so the bot shows the menu of queues.
     expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Escolha uma das opções:'])
     expect(await ticketState(ticketId)).toMatchObject({ queueId: null, at: 'menu' })
   })
@@ -150,7 +150,7 @@ describe('a connection with several queues', () => {
     expect(await ticketState(ticketId)).toMatchObject({ queueId: QUEUE, at: 'options' })
     await writeMessages(pn, '1')
     await desk.call(ADMIN, 'DELETE', '/queue-options/2')
-    // the 2 of the contact is the 1 of now
+    // Choice 2 of the menu that the contact saw is choice 1 now.
     await writeMessages(pn, '2')
     expect((await automaticTexts(ticketId)).slice(-1)).toEqual(['bot: Aqui está a nota.'])
     const shown = await desk.records.ticket(COMPANY, ticketId)
@@ -227,7 +227,7 @@ describe('out of hours', () => {
     seconds = 25 * 3600
     await writeMessages(pn, 'bom dia')
     expect(await automaticTexts(ticketId)).toEqual(heard)
-    // who chose nothing gets the menu then
+    // A contact who has chosen nothing gets the menu then.
     seconds = 37 * 3600
     passTime()
     const other = await openedTicket()
@@ -309,7 +309,7 @@ describe('an option with a file list', () => {
     expect(heard.slice(-4)).toEqual(listed)
     const media = (await desk.log('message.requested')).flatMap(({ data }) => data.media ?? [])
     expect(media.map(({ fileName }) => fileName)).toEqual(['b.txt', 'a.txt'])
-    // another instance does the same again; one that is stopped in between leaves its copies to unnamed-files
+    // Another instance repeats the step. Copies of an interrupted instance are left to unnamed-files.
     await runConsequences(desk.build())
     expect(await automaticTexts(ticketId)).toEqual(heard)
   })
@@ -330,7 +330,7 @@ describe('a transfer to a queue with options', () => {
     [true, ['bot: *[ 1 ]* - Segunda via', 'bot: Qual delas?']],
     [false, []],
   ])('F8: starts its menu where that is wanted (%j)', async (startMenu, heard) => {
-    // the connection does not have the queue
+    // the connection does not offer the queue
     await configureConnection({ queueIds: [OTHER_QUEUE] })
     const { pn, ticketId } = await openedTicket()
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })

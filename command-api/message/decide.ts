@@ -22,7 +22,7 @@ const nothing: Decision = ok([])
 
 const idsOf = (state: MessageState) => pick(state, 'messageId', 'ticketId', 'contactId', 'connectionId')
 
-/** The ids of an event that decides what became of a planned message. */
+/** The ids of an event about the outcome of a planned message. */
 const outcomeIdsOf = (state: MessageState) => ({
   ...idsOf(state),
   ...(state.scheduleId !== null && { scheduleId: state.scheduleId }),
@@ -92,7 +92,7 @@ const requestReaction = (state: MessageState, { emoji, userId }: CommandOf<'requ
 const failMessage = (state: MessageState, { what, code, body }: CommandOf<'fail'>): Decision => {
   const data = { ...idsOf(state), code }
   const unsent = { ...outcomeIdsOf(state), code }
-  /** Whether the failed change is still pending: another one may have been requested since. */
+  /** Whether the failed change is still pending: a later change may have been requested since. */
   const isPending = (pending: string | undefined) => pending !== undefined && pending === (body ?? pending)
   switch (what) {
     case 'send':

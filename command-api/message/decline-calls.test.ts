@@ -11,7 +11,7 @@ const CALL = {
   body: 'Chamada de voz perdida',
   details: { of: 'call', video: false },
 } as const
-/** What was said by itself, once the process has gone through the whole log twice. */
+/** The automatic texts, after the process has handled the whole log twice. */
 const automaticTexts = async () => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)

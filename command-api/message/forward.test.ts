@@ -15,7 +15,7 @@ import {
 } from '../testing/desk.js'
 
 let desk: Desk
-/** a conversation that Ana attends to, in a queue of hers */
+/** a conversation that Ana attends, in one of her queues */
 let source: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
   desk = await openDesk()
@@ -33,7 +33,7 @@ const requestedMessages = async (contactId: number) =>
     .filter((data) => data.contactId === contactId && data.source === 'user')
 const ticketsOf = async (contactId: number) =>
   (await desk.log('ticket.')).filter(({ data }) => data.contactId === contactId)
-/** A contact who has written long ago, and whose ticket is closed. */
+/** A contact whose last message is old, and whose ticket is closed. */
 const formerContact = async () => {
   const found = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${found.ticketId}`, { status: 'open', queueId: 21 })
@@ -59,7 +59,7 @@ describe('forwarding a message', () => {
       ticketId: message?.ticketId,
       to: { status: 'open', userId: ANA.userId, queueId: 21, connectionId: CONNECTION },
     })
-    // the next one goes into the same conversation
+    // The next forwarded message goes into the same conversation.
     await forwardMessage(ANA, source.messageId, to.contactId)
     const both = await requestedMessages(to.contactId)
     expect(both.map(({ ticketId, body }) => [ticketId, body])).toEqual([

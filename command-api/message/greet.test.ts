@@ -15,7 +15,7 @@ import { createSayFile } from './say.js'
 let desk: Desk
 afterEach(() => desk.close())
 
-/** A desk whose connections greet: SECOND_CONNECTION has no queue, CONNECTION has one. */
+/** A desk whose connections send greetings: SECOND_CONNECTION has no queue, CONNECTION has one queue. */
 const openGreetingDesk = async (settings: Parameters<typeof openDesk>[0] = {}) => {
   desk = await openDesk(settings)
   for (const [connectionId, name] of [
@@ -38,7 +38,7 @@ const openGreetingDesk = async (settings: Parameters<typeof openDesk>[0] = {}) =
   }
   await desk.shown()
 }
-/** What was said by itself in a ticket, once the process has gone through the whole log twice. */
+/** The automatic texts of a ticket, after the process has handled the whole log twice. */
 const greetingsIn = async (ticketId: number) => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)
@@ -65,7 +65,7 @@ describe('a connection without queues', () => {
     expect(await greetingsIn(ticketId)).toEqual([told])
     await desk.report(messageFrom(pn, { connectionId }))
     expect(await greetingsIn(ticketId)).toEqual([told, 'Olá, Carla!'])
-    // where calls are taken, a call is greeted as any message
+    // If the company accepts calls, a call gets the greeting like any message.
     await desk.close()
     await openGreetingDesk({ settings: { call: 'enabled' } })
     const taken = await newCustomer(desk, { connectionId, ...call })

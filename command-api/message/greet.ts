@@ -18,7 +18,7 @@ interface Needs
     'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend' | 'blobs' | 'vault' | 'clock'
   > {
   readonly chats: Chats
-  /** ids of greetings that were said, so that nobody looks again at each further message of who waits */
+  /** ids of sent greetings, so that further messages of a waiting contact cause no look-up */
   readonly greeted: BoundedCache<string, true>
 }
 

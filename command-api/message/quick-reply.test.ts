@@ -25,7 +25,7 @@ const formOf = (fields: Readonly<Record<string, string>>, ...files: readonly str
   for (const name of files) data.append('medias', new Blob(['a'], { type: 'text/plain' }), name)
   return data
 }
-/** How often all, and Ana, have used it. */
+/** How often all users, and how often Ana, have used the quick reply. */
 const usesOf = async (id: number) => {
   await desk.shown()
   const all = (await desk.documents.getMany('quick-uses', [id])).get(String(id))?.count ?? 0

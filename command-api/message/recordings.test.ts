@@ -65,7 +65,7 @@ describe('a recording and its voice note', () => {
     return info.id
   }
 
-  /** A recording that is sent to a customer. */
+  /** A voice recording sent to a customer. */
   const sent = async () => {
     const one = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
@@ -101,7 +101,7 @@ describe('a recording and its voice note', () => {
     const report = desk.deliveries([told])
     await desk.conversations.inbound.handle(report)
     expect(await left(files)).toEqual([false, true])
-    // a crash before it was removed
+    // The process crashed before it removed the recording.
     await put(first)
     await desk.conversations.inbound.handle(report)
     expect(await left(files)).toEqual([false, true])

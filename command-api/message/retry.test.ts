@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const moveTicket = (body: unknown) => desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, body)
-/** A message of Ana that could not be sent. */
+/** A message of Ana that failed. */
 const failedMessage = async (code = 'ERR_WAPP_INVALID_CONTACT') => {
   const sent = await desk.call(ANA, 'POST', `/messages/${chat.ticketId}`, { body: 'o seu contrato' })
   const messageId = sent.headers.get('x-message-id') ?? ''

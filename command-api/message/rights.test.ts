@@ -75,7 +75,7 @@ describe('messages of a ticket', () => {
   })
 })
 
-/** More work of the same kind as the message's that was asked for last. */
+/** Adds due work like that of the last requested message. */
 const queueWork = async (count: number) => {
   await desk.shown()
   const { messageId } = (await desk.log('message.requested')).at(-1)?.data ?? {}

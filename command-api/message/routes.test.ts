@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const sendMessage = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
-/** To Bia, where Ana may not look. */
+/** A ticket of Bia, which Ana may not open. */
 const giveAway = () =>
   desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
 const requestedMessages = async () =>

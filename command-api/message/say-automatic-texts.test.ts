@@ -20,7 +20,7 @@ import { metaFor } from '../testing/store.js'
 let desk: Desk
 afterAll(() => desk.close())
 
-/** What the process asked to be sent, once it has gone through the whole log twice. */
+/** The messages requested by the process, after it has handled the whole log twice. */
 const automaticTexts = async (from: Desk, ticketId: number) => {
   const events = await from.log('ticket.')
   const handler = from.automaticMessages

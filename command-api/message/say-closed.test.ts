@@ -22,11 +22,11 @@ afterEach(() => desk.close())
 
 const CLOSED = 'Estamos fechados, {{firstName}}.'
 const SAID = 'Estamos fechados, Carla.'
-/** 12:00 and 22:00 of days in São Paulo; the 2nd of March 2026 is a Monday. */
+/** 12:00 and 20:30 of a day in São Paulo; 2 March 2026 is a Monday. */
 const noonOf = (day: string) => `${day}T15:00:00.000Z`
 const nightOf = (day: string) => `${day}T23:30:00.000Z`
 
-/** A desk by company hours whose two connections say a text out of hours, and greet. */
+/** A desk with company hours. Both connections send a text out of hours, and a greeting. */
 const openDeskByHours = async (settings: Record<string, string> = {}, at = nightOf('2026-03-02')) => {
   desk = await openDesk({
     settings: { scheduleType: 'company', sendGreetingMessageOneQueues: 'enabled', ...settings },
@@ -39,7 +39,7 @@ const openDeskByHours = async (settings: Record<string, string> = {}, at = night
   }
   await desk.shown()
 }
-/** What was said by itself, once the process has gone through the whole log twice. */
+/** The automatic texts, after the process has handled the whole log twice. */
 const automaticTexts = async () => {
   const events = (await desk.log('message.received')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)
@@ -72,7 +72,7 @@ describe('out of hours', () => {
     desk.setTime(nightOf('2026-03-03'))
     expect(await writeMessage(pn)).toEqual([SAID, 'Olá!', SAID])
     desk.setTime(noonOf('2026-03-04'))
-    // no second greeting
+    // no second greeting is sent
     expect(await writeMessage(pn)).toEqual([SAID, 'Olá!', SAID])
   })
 
@@ -84,7 +84,7 @@ describe('out of hours', () => {
       ...{ peer: { pn, lid: null, group: null, name: 'Carla' } },
     })
     expect(await automaticTexts()).toEqual([SAID])
-    // a process that remembers nothing
+    // a process with empty memory
     const events = (await desk.log('message.received')).map((value) => ({ value }))
     await desk.build().automaticMessages.handle(events.toReversed())
     expect(await automaticTexts()).toEqual([SAID])
@@ -106,7 +106,7 @@ describe('out of hours', () => {
     expect(await automaticTexts()).toEqual(['Olá!'])
     await desk.call(ADMIN, 'PUT', `/tickets/${ticketId}`, { status: 'open' })
     const unread = async () => (await desk.records.ticket(COMPANY, ticketId))?.unread
-    // taking it reads what is there
+    // Accepting the ticket marks its messages as read.
     while ((await unread()) !== 0) await desk.shown()
     for (const [at, change] of [
       [noonOf('2026-03-02'), { body: '#' }],

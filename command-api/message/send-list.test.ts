@@ -35,7 +35,7 @@ describe('a file list that is sent with a message', () => {
     expect(await requestedContents()).toEqual([[null, 'Olá'], ...LISTED])
     const kept = (await requestedMessages()).flatMap(({ media }) => media ?? [])
     expect(kept.map(({ blobId }) => list.blobIds.includes(blobId))).toEqual([false, false])
-    // the files of the messages are copies
+    // The messages have copies of the files.
     await desk.call(ADMIN, 'DELETE', `/files/${list.id}`)
     expect(await Promise.all(kept.map(async ({ blobId }) => (await desk.blobs.info(blobId))?.size))).toEqual([
       5, 5,

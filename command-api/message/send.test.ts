@@ -82,7 +82,7 @@ describe('a program sends', () => {
     expect(await desk.eventStore.read(`marks-${ticketId}`)).toEqual([])
     const doc = await desk.documents.one('tickets', COMPANY, ticketId)
     expect(doc).toMatchObject({ unread: 1, waitingSince: expect.any(String) })
-    // the connection of the token, not that of the ticket
+    // The connection of the token is used, not the ticket's connection.
     await sendMessage({ number: pn, body: 'oi' }, {}, SECOND_CONNECTION)
     const other = (await requestedMessages(pn)).at(-1)?.data
     expect(other).toMatchObject({ connectionId: SECOND_CONNECTION })
@@ -209,7 +209,7 @@ describe('a program sends', () => {
       first.headers.get('x-message-id'),
     ])
     expect((await sendMessage({ number: pn, body: 'oi' })).status).toBe(200)
-    // what programs have in line is none of the users'
+    // Pending messages of programs do not count against the limit of users.
     const { ticketId } = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'open', whatsappId: SECOND_CONNECTION })
     expect((await desk.call(ANA, 'POST', `/messages/${ticketId}`, { body: 'oi' })).status).toBe(200)
@@ -252,7 +252,7 @@ describe('a program sends', () => {
     expect((await sendMessage({ number: pn, body: 'oi de novo' })).status).toBe(200)
   })
 
-  // the last one: what has become due by that time is done in the background
+  // The last test of the file, because the later time makes background work due.
   it('twice under one key once, however late; another text under it is refused and not passed over', async () => {
     desk.numbers.set(number, { number, lid: null })
     expect((await sendMessage({ number, body: 'First' })).status).toBe(200)

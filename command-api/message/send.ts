@@ -121,7 +121,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
-    // before a contact or a ticket is made for it
+    // The limit is checked before a contact or a ticket is created.
     const full = await deps.roomToSend(connectionId, BY_PROGRAM)
     if (full !== null) return err(full)
     const contact = await contactOf(connectionId, digits, meta)

@@ -31,7 +31,7 @@ const isOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
 const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =>
   said === '' ? 'MENSAL' : said
 
-/** The first field that should say a date, and says something else; or null. */
+/** The error for the first invalid date field; null if both dates are valid. */
 const dueDateFault = (body: Pick<CompanyBody, 'dueDate' | 'trialExpiration'>) => {
   const field = (['dueDate', 'trialExpiration'] as const).find((name) => !isDueDate(body[name]))
   return field === undefined ? null : domainError('ERR_VALIDATION', { field })
@@ -101,7 +101,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   return ok({
     ...rest,
     headers: { 'Cache-Control': 'no-store' },
-    // the password is told here alone, so the answer waits for no view
+    // Only this answer has the password, so the answer does not wait for the views.
     evenLate: true as const,
     body: async () => {
       const whole = (await company()) ?? (await asAppended(deps, companyId))

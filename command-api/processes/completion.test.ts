@@ -21,7 +21,7 @@ const resolveTicket = async (change = {}) => {
   await desk.shown()
   return known
 }
-/** What was said and settled once everything that is due `seconds` after noon is done, twice. */
+/** The texts and outcomes after all work due `seconds` after noon has run, twice. */
 const textsAfter = async (seconds: number) => {
   desk.setTime(timeAfter(seconds))
   for (let round = 0; round < 2; round++) {

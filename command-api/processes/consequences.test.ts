@@ -112,7 +112,7 @@ describe('commands of a consequence', () => {
 })
 
 describe('what an earlier release has kept', () => {
-  /** As it was kept: the event alone, without a consequence. */
+  /** An item in the former format: the event alone, without a consequence. */
   const keep = async (waiting: boolean, consequence?: string) => {
     await writeEvent()
     const id = `test-${'9'.repeat(20)}`

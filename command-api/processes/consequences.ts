@@ -82,8 +82,8 @@ const laneOf = (one: AnyConsequence, event: FollowedEvent): string => {
 }
 
 /**
- * Does pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before which nobody asks whether a
- * view shows it. `wrote` is told the positions of what was commanded.
+ * Runs pages of consequences; see `Work`. `shownAfter`: milliseconds after an event before the first poll of
+ * the views. `wrote` gets the positions of the written events.
  */
 const createPerform = (
   deps: ConsequenceDeps,
@@ -148,7 +148,10 @@ export const createGroup = <const C extends readonly AnyConsequence[]>(
   const perform = createPerform(deps, SHOWN_AFTER_MS)
   /** Progress of paged consequences, by item and name; failed ones resume at the failed page. */
   const pages = createBoundedCache<string, string>(REMEMBERED)
-  /** mark of finished consequences in an item without a name, so that they are not run again when the next one fails */
+  /**
+   * mark of finished consequences in an item without a name: a failure of the next one does not run them
+   * again
+   */
   const DONE = ''
 
   const idOf = ({ position }: FollowedEvent) => `${name}-${position}`

@@ -37,7 +37,7 @@ const finishedImport = async (id: string): Promise<ImportRecord> => {
   await until(() => told.some((record) => record.id === id && record.status === 'done'), 40_000)
   return told.find((record) => record.id === id && record.status === 'done') as ImportRecord
 }
-/** The CSV report as its route answers it. */
+/** The CSV report in the form of its route. */
 const reportOf = async (id: string): Promise<string> => {
   const route = importQueries(desk.vault).find(({ key }) => key === 'GET /contacts/imports/:id/report')
   const answer = await route?.handle({ caller: ANA, params: { id }, language: 'pt' } as never)
@@ -92,7 +92,7 @@ describe('an import', () => {
   })
 
   it('reads an old spreadsheet of 10,000 rows, and reports on each of them', async () => {
-    // Few numbers keep the test short. Every row is read, kept and reported on all the same.
+    // Few numbers keep the test short. Every row is still read, kept and reported.
     const numberOf = (n: number) => (n % 10 === 9 ? '12' : `55119740${String(n % 50).padStart(5, '0')}`)
     const rows = Array.from({ length: 10_000 }, (_, n) => [`Pessoa ${n}`, numberOf(n), ''])
     const book = utils.book_new()

@@ -65,7 +65,7 @@ describe('an import from a spreadsheet', () => {
 
   it('waits for the one before it of its company, and for nobody who has left', async () => {
     const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
-    /** An upload whose end is still to come; the server has begun with it. */
+    /** An unfinished upload that the server has begun to read. */
     const begin = async () => {
       const headers = { authorization: `Bearer user-${ANA.userId}`, expect: '100-continue' }
       const upload = request(`${desk.origin}/api/contacts/upload`, {
@@ -120,10 +120,10 @@ describe('an import from a spreadsheet', () => {
       name: 'Aline',
       number: '5511971000001',
       email: 'aline@exemplo.com',
-      // no new contact of these days
+      // The contact is not one of the new contacts of these days.
       imported: true,
     })
-    // nothing that is kept of it names a contact
+    // No kept entry of the import names a contact.
     const kept = await desk.vault.getMany(await desk.vault.list('import'))
     expect(JSON.stringify([...kept.values()].map(({ value }) => value.toString()))).not.toMatch(/Aline|9710/)
     expect(JSON.stringify(await desk.log('import.'))).not.toMatch(/Aline|9710/)
@@ -161,7 +161,7 @@ describe('an import from a spreadsheet', () => {
       actor: { kind: 'user', id: ANA.userId } as const,
       correlationId: 'test',
     }
-    // stopped, so that this test alone handles what is asked for
+    // The background import is stopped, so that only this test handles the requests.
     await desk.conversations.contactImport.stop()
     const begun = await desk.conversations.contactImport.begin('file', people, meta)
     const id = begun.ok ? begun.value.id : ''
@@ -224,7 +224,7 @@ describe('an import from a spreadsheet', () => {
       const lidOf = (n: number) => `88${seed}00${String(n).padStart(8, '0')}`
       const people = Array.from({ length: 150 }, (_, index) => {
         const n = pick(40)
-        // some are known by their number, some by their linked id, some by both
+        // Some contacts are known by number, some by linked id, some by both.
         const known = pick(3)
         const written = [`5511${local(n)}`, `55119${local(n)}`, `+55 (11) 9${local(n)}`][pick(3)] ?? ''
         return {
@@ -237,7 +237,7 @@ describe('an import from a spreadsheet', () => {
       const begun = await desk.conversations.contactImport.begin('phone', people, meta)
       const asked = (await desk.log('import.requested')).at(-1)
       if (!begun.ok || asked === undefined) throw new Error('nothing was asked for')
-      // by two instances at once, as after a rebalance
+      // Two instances run the import at once, as after a rebalance.
       const other = desk.build()
       const second = createContactImport({ ...other, contacts: other.conversations.contacts })
       await Promise.all([desk.conversations.contactImport, second].map((one) => one.react(asked)))

@@ -46,7 +46,10 @@ export interface ContactImport extends Process {
   ): Promise<Result<ImportRecord, DomainError>>
   /** An import of the company with who started it; null where there is none. */
   find(companyId: number, importId: string): Promise<ImportRecord | null>
-  /** Cancels an import; what was imported stays. Errors: ERR_IMPORT_OVER, ERR_NO_IMPORT_FOUND, those of the kernel. */
+  /**
+   * Cancels an import; imported contacts stay. Errors: ERR_IMPORT_OVER, ERR_NO_IMPORT_FOUND, those of the
+   * kernel.
+   */
   cancel(importId: string, meta: Meta): Promise<Result<ImportRecord, DomainError>>
 }
 

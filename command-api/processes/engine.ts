@@ -49,7 +49,7 @@ const isKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]
 const sortOut = (state: EngineState, items: readonly Item[], live: Backlog, later: Backlog) => {
   const { spec } = state
   const [now, inLive, inLater]: [Item[], Item[], Item[]] = [[], [], []]
-  // imported messages keep their order: they go behind those that wait already
+  // Imported messages keep their order: they are added behind the waiting ones.
   const imported = later.waiting.size > 0 || items.filter(spec.later).length > IMPORTED_SHARE
   const behindLive = new Set<string>()
   const behindLater = new Set<string>()

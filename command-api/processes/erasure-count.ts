@@ -73,8 +73,8 @@ export const createErasureCount = (
 
   return {
     /**
-     * `members`: the contact and those that were merged into it. `known`: their identities. `upTo`: the position at
-     * which the erasure began.
+     * `members`: the contact and the contacts merged into it. `known`: their identities. `upTo`: the position
+     * at which the erasure began.
      */
     begin: async (
       companyId: number,

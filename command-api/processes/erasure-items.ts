@@ -57,8 +57,8 @@ export interface ErasureItems {
   /** All messages and records of a contact, once the views show everything up to `after`. */
   ofContact(companyId: number, contactId: number, after: string, meta: Meta): Promise<DomainError | null>
   /**
-   * Erases the group messages of people with these identities, and their names at reactions, up to a position that the
-   * views have reached.
+   * Erases the group messages of people with these identities, and their names at reactions. Works up to a
+   * position that the views have reached.
    */
   inGroups(
     companyId: number,

@@ -20,7 +20,7 @@ import { ticketDecider } from '../ticket/decide.js'
 let desk: Desk
 beforeAll(async () => {
   desk = await openDesk({ settings: { CheckMsgIsGroup: 'disabled', call: 'enabled' } })
-  // each test says when it is looked for erasures that are not finished
+  // Each test decides when unfinished erasures are resumed.
   await desk.conversations.duePools.erase.stop()
 })
 afterAll(() => desk.close())
@@ -29,7 +29,7 @@ const ticketState = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
 
 describe('deleting a contact', () => {
-  /** Everything that a contact leaves behind: two tickets, messages both ways, files, raw messages, notes. */
+  /** All data of a contact: two tickets, messages in both directions, files, raw messages, notes. */
   const lived = async () => {
     const one = await newCustomer(desk)
     await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
@@ -246,7 +246,7 @@ describe('deleting a contact', () => {
       desk.untilDue()
       await desk.build().conversations.duePools.erase.work()
       await expectGone(before)
-      // what went before the crash counts, too
+      // Data removed before the crash count, too.
       expect((await desk.log('contact.erased')).at(-1)?.data).toMatchObject({
         messages: 3,
         files: 1,

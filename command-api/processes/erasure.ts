@@ -60,9 +60,9 @@ type ErasureResult = Promise<
 
 export interface Erasure extends DuePool<'erase'> {
   /**
-   * Removes an erasing contact (`contact.erasing`) with all its data, item by item; repeating it skips what is done.
-   * Gives the position of `contact.erased`, and how much went. Errors: ERR_UNAVAILABLE (also while the views are
-   * behind).
+   * Removes an erasing contact (`contact.erasing`) with all its data, item by item; a repetition skips
+   * removed items. Gives the position of `contact.erased`, and the counts of removed data. Errors:
+   * ERR_UNAVAILABLE (also while the views are behind).
    */
   erase(contactId: number, meta: Meta): ErasureResult
 }

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 let desk: Desk
 let gateway: ReturnType<typeof createGateway>
-/** for how long the process runs */
+/** how long the process has been running */
 let uptimeMs: number
 const newMeta = () =>
   ({ commandId: newUuid(), companyId: COMPANY, actor: SYSTEM, correlationId: 'test' }) as const
@@ -62,7 +62,7 @@ const runExpiry = async () => {
 }
 const statusOf = async (ticketId: number) =>
   (await desk.kernel.load(ticketDecider, streams.ticket(ticketId))).state
-/** A ticket of Ana's in which ours is the last word. */
+/** A ticket of Ana with her answer as the last message. */
 const answeredTicket = async (connectionId = CONNECTION) => {
   const one = await newCustomer(desk, { connectionId })
   await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
@@ -78,7 +78,7 @@ const sendByProgram = async (number: string) => {
   expect(sent.status).toBe(200)
   await desk.shown()
 }
-/** What was said by itself when tickets were closed, once the process has gone through the log. */
+/** The automatic texts of closed tickets, after the process has handled the log. */
 const automaticTexts = async () => {
   const events = (await desk.log('ticket.closed')).map((value) => ({ value }))
   await desk.automaticMessages.handle(events)
@@ -86,7 +86,7 @@ const automaticTexts = async () => {
     .filter(({ data }) => data.source === 'completion')
     .map(({ data }) => data.body)
 }
-/** The contact writes. Gives what closes the ticket as expired as if the views did not show that yet. */
+/** The contact writes. Gives a function that closes the ticket as expired with stale views. */
 const expiryThatKnowsLess = async (ticketId: number, pn: string) => {
   const seen = (await desk.documents.one('tickets', COMPANY, ticketId))?.position ?? ''
   await desk.report(messageFrom(pn))
@@ -178,7 +178,7 @@ describe('a ticket in which nobody answers us', () => {
   it('stays closed where its contact has another active ticket by then', async () => {
     const { ticketId, contactId, pn } = await answeredTicket()
     const expire = await expiryThatKnowsLess(ticketId, pn)
-    // what the process does by itself is done here by hand, after another ticket
+    // The test runs the process's work itself, after another ticket is open.
     await desk.automaticMessages.stop()
     await expire()
     const begun = { contactId, whatsappId: CONNECTION, userId: ADMIN.userId, status: 'open' }
@@ -219,7 +219,7 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     await runExpiry()
     expect(await statusOf(ticketId)).toMatchObject({ status: 'open', userId: ANA.userId })
 
-    // the answer that waited comes in
+    // The waiting answer arrives.
     await desk.report(messageFrom(pn))
     await desk.shown()
     desk.lines.set(CONNECTION, 100 * HOUR_MS)
@@ -252,7 +252,7 @@ describe('a ticket whose customer may have answered without our knowing', () => 
     await desk.projector.stop()
     await desk.report(messageFrom(pn))
     await desk.report(messageFrom('5511777770000', { companyId: FOREIGN, connectionId: FOREIGN_CONNECTION }))
-    // each company in a partition of its own, as in a log that has several
+    // Each company has its own partition, as in a log with several partitions.
     const lastPublished: Desk['eventStore']['lastPublished'] = async (of) =>
       (await desk.log()).findLast(
         ({ stream, companyId }) => !isInternalStream(stream) && (of === undefined || companyId === of),

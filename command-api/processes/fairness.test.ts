@@ -16,7 +16,7 @@ const historyReports = (imported: boolean) =>
   Array.from({ length: IMPORTED }, (_, index) =>
     messageFrom(`55119${String(index % 50).padStart(8, '0')}`, { imported, body: 'antes' }),
   )
-/** How many of the company's many were taken in before the message with this text. */
+/** Number of the large company's messages handled before the message with this text. */
 const countBefore = async (body: string): Promise<number> => {
   for (;;) {
     const received = await desk.log('message.received')

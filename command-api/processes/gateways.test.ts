@@ -6,7 +6,7 @@ import { COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../
 import { metaFor } from '../testing/store.js'
 import { createGatewayWatch, isToTell, NOTHING_HEARD, noteSigns } from './gateways.js'
 
-/** Looks of about 45 s. */
+/** Polls of about 45 s. */
 const LONG = 10
 
 describe('what is heard of gateways', () => {

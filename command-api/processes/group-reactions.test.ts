@@ -26,7 +26,7 @@ const reactionTo = (of: ReportOf<'message'>, author: object, emoji: string) => {
   const { companyId, connectionId, waId, fromMe } = of
   return { kind: 'reacted', companyId, connectionId, waId, fromMe, by: 'contact', emoji, chat, author }
 }
-/** What is shown on the message with these words. */
+/** The reactions shown on the message with this text. */
 const shownOn = async (body: string) => {
   await desk.shown()
   const messages = await desk.documents.find('messages', { where: { companyId: COMPANY, body }, limit: 9 })
@@ -68,11 +68,11 @@ it('who reacted inside a group is erased with the contact, and the reaction stay
   expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
   await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
   expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
-  // who reacted to a message that is erased is not kept either
+  // Names of people who reacted to an erased message are removed, too.
   expect((await desk.log('reactor.named')).map(({ data }) => data.author.name)).toEqual(['Rui'])
   const reactors = await desk.documents.find('reactors', { where: { companyId: COMPANY }, limit: 9 })
   expect(reactors.map(({ author }) => author.name)).toEqual(['Rui'])
-  // what is delivered once more stays away, and so does the name where she changes it
+  // A second delivery of the erased reaction has no effect. A changed reaction has no name.
   await desk.report(reactionTo(his, BELA, '👍'))
   expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
   await desk.report(reactionTo(his, BELA, '❤️'))

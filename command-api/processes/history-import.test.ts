@@ -109,7 +109,7 @@ describe('an import of old messages', () => {
     await desk.build().kernel.execute(historyDecider, streams.history(CONNECTION), cancel, metaFor())
     expect(await importState()).toMatchObject({ id: first, status: 'cancelled' })
     const second = await startHistoryImport(desk)
-    // what the phone still hands over of the first
+    // Late parts of the first import from the phone.
     await desk.report(partReport(first, 5), partReport(second, 1))
     expect(await importState()).toMatchObject({ id: second, status: 'running', found: 1 })
   })
@@ -124,7 +124,7 @@ describe('an import of old messages', () => {
     }
     await desk.report(oldMessage(7), messageFrom('5511900000007', { body: 'live' }))
     await desk.shown()
-    // only who was not known before counts as a new contact
+    // Only contacts unknown before the import count as new.
     const contacts = await desk.log('contact.created')
     expect(contacts.map(({ data }) => data.imported)).toEqual([undefined, true])
     const shown = await desk.documents.find('messages', {
@@ -135,7 +135,7 @@ describe('an import of old messages', () => {
     const bodies = shown.map(({ body }) => body)
     expect(bodies.filter((body) => body !== 'oi')).toEqual(['older', 'newer', 'now', 'live'])
     const tickets = await desk.documents.find('tickets', { where: { companyId: COMPANY }, limit: 10 })
-    // somebody wrote in it since: it is an ordinary one
+    // A live message arrived in each ticket since, so both are ordinary tickets.
     expect(tickets.map(({ imported, unread }) => [imported, unread])).toEqual([
       [false, 1],
       [false, 1],

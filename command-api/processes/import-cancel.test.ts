@@ -12,7 +12,7 @@ beforeAll(async () => {
   desk = await openDesk()
 })
 afterAll(() => desk.close())
-// each test works on what is asked for itself
+// Each test runs the requested import itself.
 beforeEach(() => desk.conversations.contactImport.stop())
 afterEach(() => desk.conversations.contactImport.start())
 
@@ -33,7 +33,7 @@ const lastOf = async (type: string) => {
   if (event === undefined) throw new Error(`no ${type}`)
   return event
 }
-/** The process of an instance with no memory of before. `appending` is called before each contact that it makes. */
+/** The process of an instance with empty memory. `appending` is called before each contact is created. */
 const newInstance = (appending: () => Promise<unknown> = async () => {}, vault: Vault = desk.vault) => {
   const parts = desk.build({
     ...desk.eventStore,
@@ -54,12 +54,12 @@ describe('of the imports of a company', () => {
     const [begun] = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body)
     const { id, startedBy } = begun?.body.import ?? {}
-    // who it is, and how far
+    // the user who started the import, and its progress
     const told = { error: 'ERR_IMPORT_RUNNING', details: { name: startedBy.name, done: 0, total: 30 } }
     expect(refused).toEqual([told, told])
     expect(await countRequests()).toBe(before + 1)
     expect((await uploadSheet(lines, BIA)).body).toEqual(told)
-    // rows that were refused are not kept
+    // The rows of refused imports are not kept.
     const rows = await desk.vault.list(`import-rows/${COMPANY}/`)
     expect(new Set(rows.map((key) => key.split('/')[2]))).toEqual(new Set([id]))
     await finishImport()
@@ -109,7 +109,7 @@ describe('of the imports of a company', () => {
     const rows = [{ line: 2, name: 'Gil', number: '5511983999998', lid: null, email: '', outcome: null }]
     await importStore().keep(COMPANY, importId, rows, '2026-03-02T11:00:00.000Z')
     const about = { id: importId, source: 'file', startedAt: '2026-03-02T11:00:00.000Z', total: 1 } as const
-    // a record of before names nobody
+    // A record of an earlier release names no user.
     await importStore().open(COMPANY, about)
     const stream = `import-${importId}`
     const request = { kind: 'request', data: { importId, source: 'file', rows: 1 } } as const
@@ -166,7 +166,7 @@ describe('an import that is cancelled', () => {
       }),
     )
     expect(answer).toMatchObject({ status: 200, body: { id, status: 'cancelled', done: 100, total: 250 } })
-    // the page that was under way is told of; a restart in between does nothing more
+    // The report counts the page that was running. A restart meanwhile has no further effect.
     expect(await recordOf(id)).toMatchObject({ status: 'cancelled', done: 200, created: 200 })
     await finishImport()
     const cancelled = await lastOf('import.cancelled')
@@ -240,7 +240,7 @@ describe('an import that fails', () => {
     await working.start()
     expect(await ended(next.body.import.id)).toMatchObject({ status: 'done', created: 2 })
     await working.stop()
-    // nothing waits for an admin
+    // No parked item waits for an admin.
     expect(await desk.vault.list('parked')).toEqual([])
   }, 30_000)
 

@@ -16,7 +16,7 @@ let desk: Desk
 let contactId: number
 beforeEach(async () => {
   desk = await openDesk()
-  // the test works on what is asked for itself
+  // The test runs the requested import itself.
   await desk.conversations.contactImport.stop()
   await desk.report(messageFrom(PN, { peer: { pn: PN, lid: null, group: null, name: null } }))
   contactId = Number((await desk.log('contact.created')).at(-1)?.data.contactId)
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const contactState = async () => (await desk.kernel.load(contactDecider, streams.contact(contactId))).state
-/** An instance with no memory of before; `naming` takes the place of the append by which it first names a contact. */
+/** An instance with empty memory. `naming` replaces the first append that names a contact. */
 const newInstance = (
   naming: (append: () => ReturnType<EventStore['append']>) => ReturnType<EventStore['append']>,
 ) => {
@@ -40,7 +40,7 @@ const newInstance = (
   })
   return createContactImport({ ...parts, contacts: parts.conversations.contacts })
 }
-/** Asks for an import of a sheet that names the contact. */
+/** Requests an import of a sheet that names the contact. */
 const requestImport = async () => {
   const form = new FormData()
   form.append('file', new Blob([`nome;numero\nDa planilha;${PN};`]), 'contatos.csv')

@@ -75,7 +75,7 @@ const importRow = async (deps: ImportRowsDeps, row: PlannedRow, event: ImportReq
   const named = [...pn(row.number), ...lid]
   const known = await contacts.find(companyId, named)
   if (known?.state.erasing) return done('erased')
-  // the phone tells the number of somebody who was known by the linked id alone
+  // The phone reports the number of a contact that was known only by its linked id.
   const lacksNumber = known !== null && identityOf(known.state.identities, 'pn') === undefined
   if (known !== null && (row.number === '' || !lacksNumber)) {
     return done(await alreadyThere(kernel, known.contactId, known.state, row, meta), known.contactId)

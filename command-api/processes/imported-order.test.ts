@@ -12,7 +12,7 @@ import {
 import type { Item } from './item-store.js'
 
 const FOREIGN_MS = 60_000
-/** One more than is done at once. */
+/** One more than the engine runs at once. */
 const MESSAGES = imported(11)
 const [LAST = ''] = MESSAGES.map(({ id }) => id).slice(-1)
 const EDIT = update('m0011', LAST)
@@ -28,7 +28,7 @@ const recordRun: RunItem = async ({ id }) => {
   ran.push(id)
   return 'done'
 }
-/** Another instance; what it calls gives it a reason to look at what waits, and to work on what it may take over. */
+/** Another instance. Its calls make it poll the vault, and take over items of dead instances. */
 const otherInstance = async () => {
   let fails = false
   const { onBatch } = await instance(async (item) => {
@@ -97,7 +97,7 @@ describe('what happened to an imported message that waits', () => {
 })
 
 describe('where an earlier release has kept it apart from the message', () => {
-  /** `later`: both wait among the imported ones; otherwise the message failed before others waited. */
+  /** `later`: both wait in the list of imported items; otherwise the message failed before others waited. */
   const keep = (items: readonly TestItem[], later: boolean) =>
     desk().vault.commit(
       items.map(({ id, chat, about }) => ({

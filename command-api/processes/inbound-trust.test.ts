@@ -43,7 +43,7 @@ const WRITER = { pn: PN, lid: LID, group: null, name: null }
 const chat = { pn: null, lid: null, group: GROUP, name: null }
 const inGroup = () =>
   newMessage({ peer: chat, remoteJid: `${GROUP}@g.us`, participant: `${PN}@s.whatsapp.net`, author: WRITER })
-/** An edit, a deletion and a reaction of a message that say where they come from. */
+/** An edit, a deletion and a reaction that claim an author. */
 const changesOf = (of: Message, from: object) => [
   { kind: 'edited', ...keyOf(of), by: 'contact', body: 'mudada', ...from },
   { kind: 'reacted', ...keyOf(of), by: 'contact', emoji: '👍', ...from },
@@ -62,7 +62,7 @@ describe('what happens to a message', () => {
       ...changesOf(first, { chat, author: OTHER }),
       ...changesOf(first, { chat, author: null }),
     )
-    // and so does somebody whom nobody names
+    // So does a change without an author.
     expect(await toldChanges()).toEqual(['message.reacted.v1', 'message.reacted.v1'])
     expect(await stateOf(first)).toMatchObject({ body: 'oi', deleted: false })
   })

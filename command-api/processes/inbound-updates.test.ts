@@ -86,7 +86,7 @@ describe('what our own phone and WhatsApp tell', () => {
     await desk.shown()
     const unread = await desk.records.unreadMessages(COMPANY, ticketId)
     expect(unread.map(({ waId }) => waId)).toEqual([second.waId])
-    // ours: the contact has read it
+    // our message, which the contact has read
     const own = newMessage({ fromMe: true, ack: 1 })
     await desk.report(own, { kind: 'ack', ...keyOf(own), ack: 4 })
     const marks = await desk.log('ticket.read')
@@ -106,7 +106,7 @@ describe('what our own phone and WhatsApp tell', () => {
       voice: true,
     }
     await desk.report(newMessage({ type: 'audio', body: '', mediaPending: true, media: note }))
-    // no file is taken over from what a gateway only claims
+    // A file that the gateway merely claims to have stored is not taken over.
     await desk.report(
       newMessage({ type: 'audio', mediaPending: true, media: { ...note, blobId: 'a'.repeat(40) } }),
     )

@@ -115,7 +115,7 @@ const reactedBy = async (
   return erased.ok ? done : erased
 }
 
-/** Takes what happened to a known message. */
+/** Handles a report about a known message. */
 const updateMessage = async (deps: UpdateDeps, report: AboutMessage, meta: Meta): InboundResult => {
   const { kernel, blobs } = deps
   const messageId = messageIdOf(report.connectionId, report.fromMe, report.waId)
@@ -255,7 +255,7 @@ export const handleUpdate = async (
     const done = await handleConnectionReport(kernel, report, meta)
     return done.ok ? ok('done') : done
   }
-  // a message is told by its own stream, also when its connection has been deleted since
+  // The message's own stream identifies it, also after its connection was deleted.
   if (!('peer' in report) && report.kind !== 'receipts' && report.kind !== 'history') {
     return updateMessage(deps, report, meta)
   }

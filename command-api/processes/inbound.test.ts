@@ -60,7 +60,7 @@ describe('a message of a customer', () => {
       queueId: 21,
       connectionId: CONNECTION,
     })
-    // so that readers show the two together
+    // Both have the same id, so readers show the two together.
     expect(opened?.data.byMessage).toBe(true)
     const [received] = await desk.log('message.received')
     expect(received?.data.standing).toEqual(opened?.data.to)
@@ -165,7 +165,7 @@ describe('a message of a customer', () => {
 
   it('that a person closed the ticket without having seen brings it back', async () => {
     desk = await openDesk()
-    // the process that looks at closes would bring it back, too
+    // The reopening process would reopen the ticket, too.
     await desk.automaticMessages.stop()
     await desk.report(newMessage())
     const ticketId = await onlyTicket()

@@ -96,7 +96,8 @@ export const createItemStore = <T extends Item>(vault: Vault, form: Form<T>) => 
         (await vault.list(list)).filter((key) => key.includes(`${WAITING}${form.ids}`))
       const live = await own(prefix)
       if (!all) return live
-      // read last: what earlier releases have kept in the first list may come behind an entry of this one
+      // The later list is read last: the first list may hold entries of earlier releases that belong behind
+      // it.
       const later = await own(`${LATER}${prefix}`)
       return live.concat(later).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     },

@@ -38,7 +38,7 @@ interface Deps<T extends Item> {
   readonly store: ItemStore<T>
   readonly spec: Pick<EngineSpec<T, unknown>, 'keys'>
   readonly backlogs: Map<string, Backlog>
-  /** nobody else keeps anything in the vault */
+  /** no other process keeps entries in the vault */
   readonly sole: boolean
   /** milliseconds without a sign of life after which entries of another process are taken over */
   readonly foreignMs: number

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const LETTER = { to: 'caio@guiche.test', subject: 'Olá', text: 'text', html: '<p>text</p>', until: null }
 
-/** Mails over the vault of a test, handed to a server that answers as said. */
+/** Mails over the test's vault. The mail server gives the given answers. */
 const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => {
   let ahead = 0
   const counts = { ref: 'password/before' }
@@ -47,7 +47,7 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
       exclusively: createSerialQueue(),
       running,
       mailer,
-      // the stream of the user whose password a letter tells
+      // the stream of the user whose password the letter contains
       kernel: { load: async () => ({ state: { passwordRef: counts.ref } }) } as never,
     }
     const mails = createMails(deps)
@@ -141,7 +141,7 @@ describe('a mail that is held', () => {
     await until(() => sent.length === 1)
     expect(sent).toEqual([expect.objectContaining({ subject: 'counts' })])
     expect(sent[0]).not.toHaveProperty('password')
-    // nothing of it is shown meanwhile, and with the second look it is gone
+    // The letter is hidden meanwhile, and gone after the second poll.
     expect(await lettersLeft(vault, new Date())).toEqual([])
     await until(async () => (await waitingTries()).every((tries) => tries === 1))
     advance(6_000)

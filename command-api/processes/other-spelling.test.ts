@@ -15,7 +15,7 @@ const reportedNumber = (lid: string | null) => ({
   connectionId: CONNECTION,
   peer: { pn: TOLD, lid, group: null, name: null },
 })
-/** What the contact is known by who was known by the number as somebody has typed it. */
+/** The identities of a contact created under a typed spelling of its number. */
 const identitiesAfter = async (contactLid: string | null, lid: string | null) => {
   desk = await openDesk()
   await desk.report(messageFrom(TYPED, { peer: { pn: TYPED, lid: contactLid, group: null, name: 'X' } }))

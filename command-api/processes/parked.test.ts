@@ -34,7 +34,7 @@ describe('what is parked', () => {
     await putParked('parked-event/1/cascade-00000000000000000009', {
       ...{ process: 'cascade', type: 'user.deleted.v1', stream: 'user-9', revision: 3, parked },
     })
-    // as an earlier version wrote it
+    // in the form of an earlier version
     await putParked('parked-report/1/0-00000000000000000001', report)
     const answer = await callAs('GET', '/parked', own)
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('what is parked', () => {
   })
 
   it('is tried again by hand', async () => {
-    // its message is unknown and its event is gone: there is nothing left to do
+    // The message is unknown and the event is gone, so nothing is left to do.
     for (const id of [`report.${ID}`, 'event.cascade-00000000000000000009']) {
       expect((await callAs('POST', `/parked/${id}/retry`, foreign)).status).toBe(404)
       expect((await callAs('POST', `/parked/${id}/retry`, own)).body).toEqual({ id, reason: null })

@@ -52,7 +52,7 @@ describe('an event that fails for a reason of its own', () => {
       seen.push(`${companyId}:${data.value}`)
       if (companyId === 7 && data.value === '0') throw new TypeError('a fault in the code')
     })
-    // the company's own next event comes behind it, when it is parked
+    // The next event of the same company is handled after the first one is parked.
     await until(() => seen.includes('7:2') && seen.includes('8:3'))
     expect(seen.filter((one) => one === '7:0')).toHaveLength(4)
     expect(seen.indexOf('8:3')).toBeLessThan(seen.lastIndexOf('7:0'))
@@ -156,7 +156,7 @@ describe('an event that fails for a reason of its own', () => {
 describe('an event that waited while its store was changed for another one', () => {
   it('is kept under the key that it had, and is tried again at its time', async () => {
     await writeEvents(7)
-    // the place of the event is the same; its position, which named the key, is another one
+    // The event's revision is unchanged, but the position in its key has changed.
     const key = `${PARKED_EVENTS}7/waiting/test-${'9'.repeat(20)}`
     const place = { process: 'test', type: 'setting.changed.v1', stream: 'settings-7', revision: 0 }
     const waits = {

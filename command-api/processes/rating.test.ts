@@ -11,7 +11,7 @@ import { ticketDecider } from '../ticket/decide.js'
 let desk: Desk
 afterEach(() => desk.close())
 
-/** A company that asks for ratings or not, and the closed ticket of a customer whom somebody attended to. */
+/** A closed, attended ticket of a company. `userRating`: whether the company asks for ratings. */
 const resolvedTicket = async (userRating = 'enabled', attended = true, language: Language = 'pt') => {
   desk = await openDesk({ settings: { userRating }, language })
   await desk.conversations.duePools.completion.stop()
@@ -22,13 +22,13 @@ const resolvedTicket = async (userRating = 'enabled', attended = true, language:
   return known
 }
 const passTime = (ms: number) => desk.setTime(new Date(desk.clock.now().getTime() + ms).toISOString())
-/** Lets the time pass in which a click takes the close back. What is asked then waits to be sent. */
+/** Passes the time to undo a close. The rating question then waits to be sent. */
 const passUndoTime = async () => {
   passTime(UNDO_SECONDS * 1000)
   await desk.shown()
   await desk.build().conversations.duePools.completion.work()
 }
-/** The same, and what is asked is sent. */
+/** Passes the time to undo a close, and sends the rating question. */
 const sendRatingQuestion = async () => {
   await passUndoTime()
   const { messageId, waId } = (await desk.log('message.requested')).at(-1)?.data ?? {}
@@ -37,7 +37,7 @@ const sendRatingQuestion = async () => {
 }
 const customerSays = async (pn: string, body: string, more: Parameters<typeof messageFrom>[1] = {}) => {
   const report = messageFrom(pn, { body, sentAt: desk.clock.now().toISOString(), ...more })
-  // it comes again, as reports do
+  // The report is delivered twice.
   await desk.report(report)
   await desk.report(report)
   await desk.automaticMessages.handle((await desk.log('ticket.rat')).map((value) => ({ value })))
@@ -103,7 +103,7 @@ describe('a customer who is asked how it was', () => {
     expect(await automaticTexts()).toEqual([QUESTION, expect.stringContaining('Digite de 1 a 3'), GOODBYE])
     expect(await ticketState(ticketId)).toMatchObject({ status: 'closed', rating: null, ratingAsked: false })
     expect(await desk.documents.one('tickets', COMPANY, ticketId)).toMatchObject({ unread: 0 })
-    // from now on it is a message like any other
+    // Later replies are ordinary messages.
     await customerSays(pn, 'Mais uma coisa')
     expect(await ticketState(ticketId)).toMatchObject({ status: 'pending' })
     expect(await countTickets()).toBe(1)

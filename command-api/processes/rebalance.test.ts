@@ -6,7 +6,9 @@ import type { BusOptions, EngineDeps } from './engine-types.js'
 
 const { desk, instance, release, released, running } = stageInstances()
 
-/** Puts `m1` aside, as the instance that had its partition before; it is done once `release` was called. */
+/**
+ * Keeps `m1` in the vault, like the former owner of its partition. `m1` is done after `release` is called.
+ */
 const putAside = async (ran: string[]): Promise<void> => {
   let tries = 0
   const former = await instance(async ({ id }) => {
@@ -86,14 +88,14 @@ it('a long work is left to the process that has begun it while that lives, with 
     { foreignMs: 4000 },
   )
   await owner.onBatch([one('m1'), one('m2')])
-  // it learns of the work, comes to the time at which it would take it over, and comes to the next one
+  // The instance learns of the work, reaches the time of the takeover, and polls once more.
   await until(() => looked >= 3 || ran.length > 0)
   await running.at(-1)?.stop()
   isAlive = false
   await until(() => ran.length === 3)
   const [first] = ran
   const times = Number(first?.split(', ')[2])
-  // its own work waits for nobody
+  // The instance's own work does not wait.
   expect(ran).toEqual([
     `m1, taken over, ${times}`,
     `m1, taken over, ${times + 1}`,
@@ -101,14 +103,14 @@ it('a long work is left to the process that has begun it while that lives, with 
   ])
 }, 60_000)
 
-/** A hundred times as many as an import has in a batch while nothing waits. */
+/** A hundred times the batch size of an import on an idle engine. */
 const MANY = 1000
 const LOOKS = 25
 const blockedInstance = async () => {
   await released()
   return 'done' as const
 }
-/** An instance with how many keys it has listed, and how many entries it has read. */
+/** An instance that counts the listed keys and the read entries. */
 const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
   const count = { listed: 0, read: 0 }
   const vault: Vault = {
@@ -130,7 +132,7 @@ const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
   }
   return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
 }
-/** Lets the time pass in which others are looked for so often; something is done each time. */
+/** Passes the time of this many polls for foreign entries, with one item done each time. */
 const goOn = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
     pass(2500)

@@ -51,7 +51,7 @@ afterEach(closeDesk)
 
 const passMinutes = (minutes: number): void =>
   desk.setTime(new Date(desk.clock.now().getTime() + minutes * MINUTE_MS).toISOString())
-/** Two looks, of which the second one may not know of the first one yet. */
+/** Runs two checks; the second check may still see the views before the first one. */
 const runTwice = async () => {
   const deps = { ...desk, chats: createChats(desk), gateway, uptime: { ms: () => uptimeMs } }
   await createReminders(deps).look()
@@ -66,7 +66,7 @@ const sentReminders = async () =>
 const countClosed = async () => (await desk.log('ticket.closed')).length
 const agentWrites = (ticketId: number, body = 'Mais alguma coisa?') =>
   desk.call(ANA, 'POST', `/messages/${ticketId}`, { body })
-/** A ticket of Ana's in which ours is the last word. */
+/** A ticket of Ana with her answer as the last message. */
 const answeredTicket = async () => {
   const one = await newCustomer(desk)
   await desk.call(ANA, 'PUT', `/tickets/${one.ticketId}`, { status: 'open' })
@@ -172,7 +172,7 @@ describe('a customer who does not answer us', () => {
     await closeDesk()
     await openReminderDesk({ scheduleType: 'company' })
     await setFields({ expiresTicket: 1, inactivityInHours: true })
-    // a Monday in São Paulo, five minutes before six
+    // a Monday in São Paulo, 17:55
     desk.setTime('2026-03-02T20:55:00.000Z')
     await answeredTicket()
     passMinutes(13 * 60)

@@ -12,7 +12,7 @@ const { plan, upload, work, shown, said, attended, failing } = planningAt(() => 
 const blockContact = (contactId: number) =>
   desk.call(ADMIN, 'PUT', `/contacts/${contactId}/block`, { whatsappId: CONNECTION, blocked: true })
 
-/** A message of which it could not be said that it was sent. */
+/** A planned message with an unknown outcome. */
 const sentUnsaid = async () => {
   const known = await attended()
   const { id } = await plan({ contactId: known.contactId })

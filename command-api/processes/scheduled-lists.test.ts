@@ -59,7 +59,7 @@ describe('a planned message with a file list', () => {
     desk.blobs.put = put
     expect(await textsOf(contactId)).toEqual(ALL.slice(0, 3))
     desk.setTime('2026-03-02T15:10:00.000Z')
-    // what went out brings it back
+    // The sent part makes the process continue the list.
     await work()
     await work()
     expect([await textsOf(contactId), (await shown(id))?.status]).toEqual([ALL, 'ENVIADA'])

@@ -107,7 +107,7 @@ describe('a planned message', () => {
     desk.setTime(AT)
     await work()
     expect(await said(contactId)).toEqual([])
-    // the file is taken away, which is what was to follow
+    // The user removes the file that was still to be sent.
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}/media-upload`)).status).toBe(200)
     await work()
     expect((await said(contactId)).map(({ body, media }) => [body, media])).toEqual([['Segue o novo', null]])
@@ -259,7 +259,7 @@ describe('a planned message whose connection is gone', () => {
     await drop(CONNECTION)
     desk.setTime(AT)
     await work()
-    // a new ticket on the connection that is the default now
+    // a new ticket on the present default connection
     expect((await said(known.contactId)).map((data) => data.connectionId)).toEqual([SECOND_CONNECTION])
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
 

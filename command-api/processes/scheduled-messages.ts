@@ -146,8 +146,8 @@ const openTicket = async (
 }
 
 /**
- * Gives whether a planned message may be sent in a ticket: its author may open that ticket now. The company keeps
- * what a deleted user has promised.
+ * Whether a planned message may be sent in a ticket: its author may open that ticket now. Messages of deleted
+ * users are still sent.
  */
 const rightsOf = async ({ kernel }: Deps, userId: number): Promise<(chat: Chat) => boolean> => {
   const { state } = await kernel.load(userDecider, streams.user(userId))
@@ -258,7 +258,7 @@ const askFor = async (
   return lists.send(chat.value, stored.fileListId, sender, sending)
 }
 
-/** Sends a planned message at its time, or records what became of it. */
+/** Sends a planned message at its time, or records why it was not sent. */
 const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   const begin = metaOf(work, derivedUuid('schedule', work.ref, work.since))
   await giveMessages(deps, work, followUp(begin, 'given'))

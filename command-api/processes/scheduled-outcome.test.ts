@@ -17,7 +17,7 @@ describe('what becomes of a planned message', () => {
     for (const { contactId } of [one, other]) ids.push((await plan({ contactId })).id)
     desk.setTime(AT)
     await due()
-    // the number is disconnected for hours
+    // The number is disconnected for hours.
     desk.setTime('2026-03-02T18:00:00.000Z')
     await due()
     for (const id of ids)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const { plan, work, shown, said, attended } = planningAt(() => desk)
-/** From now on Bia is in these queues. */
+/** Moves Bia into these queues. */
 const setQueuesOfBia = (queueIds: readonly number[]) => {
   const meta = { commandId: newUuid(), companyId: COMPANY, actor: ADMIN_ACTOR, correlationId: 'test' }
   const command = { kind: 'edit', by: ADMIN, wanted: { queueIds }, passwordRef: null } as const
@@ -72,6 +72,6 @@ it('a planned message of a ticket that somebody may not open does not exist for 
   const codesOf = (answers: Awaited<ReturnType<typeof asked>>) => answers.map(({ body }) => body.error)
   expect(codesOf(await asked(STRANGER))).toEqual(Array(3).fill('ERR_NO_SCHEDULE_FOUND'))
   await setQueuesOfBia([QUEUE])
-  // a colleague who may open the ticket reads it and may not change it
+  // A colleague who may open the ticket reads the message, but may not change it.
   expect(codesOf(await asked(BIA))).toEqual(Array(3).fill('ERR_NO_PERMISSION'))
 })

@@ -18,7 +18,7 @@ const { plan, upload, work, due, shown, said, attended } = planningAt(() => desk
 const ZONE = 'America/Sao_Paulo'
 const dailyRule = (count: number) => ({ every: 'day', count, timezone: ZONE })
 const done = new Set<string>()
-/** What follows from all that happened. */
+/** Runs all consequences. */
 const runConsequences = async () => {
   const cascade = cascadeOf(desk)
   for (const event of [...(await desk.log('schedule.')), ...(await desk.log('message.received'))]) {
@@ -56,7 +56,7 @@ describe('a recurring message', () => {
     await work()
     expect(await ofSeries(id)).toEqual([['2026-03-02', 'ENVIADA', null]])
     expect((await said(contactId)).map(({ media }) => media.fileName)).toEqual(['boleto.txt'])
-    // a repetition of what follows makes nothing
+    // Repeated consequences create no further message.
     done.clear()
     await runConsequences()
     await work()
@@ -68,7 +68,7 @@ describe('a recurring message', () => {
     desk.setTime('2026-03-04T15:00:00.000Z')
     await work()
     expect((await said(contactId)).length).toBe(3)
-    // the last one is the head itself, and nothing follows
+    // The last message is the head of the series, and no message follows.
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA', repeats: null, series: null })
   })
 
@@ -107,7 +107,7 @@ describe('a recurring message', () => {
     })
     const moved = { day: '2026-03-04', sendAt: '2026-03-04T20:00:00.000Z', body: 'Só nesta vez.' }
     expect((await occurrence(moved, ADMIN)).status).toBe(200)
-    // the one that the head stands for
+    // the occurrence that the head represents
     const first = await occurrence({ day: '2026-03-02', body: 'Olá primeiro.' })
     expect(first.body).toMatchObject({ sendAt: '2026-03-05T15:00:00.000Z', status: 'PENDENTE' })
     await runConsequences()

@@ -76,7 +76,7 @@ describe('a snoozed ticket', () => {
     const path = `/tickets/${ticketId}/snooze`
     const back = await desk.call(ANA, 'POST', path, { until: earlier }, headers)
     expect(back.body).toMatchObject({ snoozedUntil: earlier })
-    // somebody else has chosen another time since
+    // Another user has chosen another time since.
     await snoozeTicket(ticketId, ADMIN, other)
     const late = [
       await desk.call(ANA, 'POST', path, { until: earlier }, headers),

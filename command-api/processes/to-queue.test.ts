@@ -21,7 +21,7 @@ import { createToQueue } from './to-queue.js'
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  // several queues: who writes waits without one
+  // The connection has several queues, so a new ticket has no queue.
   for (const connectionId of [CONNECTION, SECOND_CONNECTION]) {
     await configureConnection(connectionId, connectionId === CONNECTION ? 10 : 0)
   }
@@ -76,7 +76,7 @@ describe('a ticket that waits without a queue', () => {
     await desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
     expect((await ticketState(ticketId)).bot.at).toBe('menu')
     const said = (await desk.log('message.requested')).length
-    // 08:01 of the next day: four minutes
+    // 08:01 of the next day: four minutes of opening hours
     desk.setTime('2026-03-03T11:01:00.000Z')
     await runTwice()
     expect((await ticketState(ticketId)).queueId).toBeNull()
@@ -98,7 +98,7 @@ describe('a ticket that waits without a queue', () => {
       desk.automaticMessages.handle((await desk.log('message.received')).map((value) => ({ value })))
     await follow()
     passMinutes(5)
-    // the second one in the order of their names
+    // the second queue in the order of names
     await desk.report(messageFrom(pn, { body: '2' }))
     await follow()
     passMinutes(60)
@@ -114,7 +114,7 @@ describe('a ticket that waits without a queue', () => {
     // 17:55 of a Monday in São Paulo
     desk.setTime('2026-03-02T20:55:00.000Z')
     const { ticketId } = await newCustomer(desk)
-    // 08:04 of the next day: nine minutes
+    // 08:04 of the next day: nine minutes of opening hours
     desk.setTime('2026-03-03T11:04:00.000Z')
     await runTwice()
     expect((await ticketState(ticketId)).queueId).toBeNull()

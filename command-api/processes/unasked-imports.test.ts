@@ -13,13 +13,16 @@ const OTHER_COMPANY = FOREIGNER.companyId
 let desk: Desk
 beforeEach(async () => {
   desk = await openDesk()
-  // nothing that is asked for is begun before the test says so
+  // No requested import starts before the test starts it.
   await desk.conversations.contactImport.stop()
 })
 afterEach(() => desk.close())
 
 type AppendFunction = EventStore['append']
-/** Asks for an import while the event store is away; `append` says whether it is asked for all the same. */
+/**
+ * Requests an import while the event store is unavailable. `append` decides whether the request is stored all
+ * the same.
+ */
 const askInAnOutage = async (append: (...args: Parameters<AppendFunction>) => unknown, meta: Meta) => {
   const parts = desk.build({
     ...desk.eventStore,
@@ -32,7 +35,7 @@ const askInAnOutage = async (append: (...args: Parameters<AppendFunction>) => un
   const people = [{ line: 2, name: 'Da planilha', number: '5511986000001', lid: null, email: '' }]
   expect(await process.begin('file', people, meta)).toMatchObject({ error: { code: 'ERR_UNAVAILABLE' } })
 }
-/** The imports that have rows, by company and id. */
+/** The imports with kept rows, by company and id. */
 const keptImports = async () => {
   const keys = await desk.vault.list('import-rows/')
   return [...new Set(keys.map((key) => key.split('/').slice(1, 3).join('/')))]
@@ -83,7 +86,7 @@ it('rows of an import that goes on after a day stay, also where its record was n
     { status: 'done', created: 1 },
     { status: 'done', created: 1 },
   ])
-  // the report of the last import stays until the next one
+  // The report of the last import stays until the next import.
   await lookAt('2026-03-09T12:00:00.000Z')
   expect(await keptImports()).toEqual(all)
 })

@@ -23,7 +23,7 @@ const storedFiles = async () => {
   return info.id
 }
 const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
-/** The copies of a file that were stored while this was done, the copy of a forward or planned message. */
+/** The files stored by `work` without an event: copies for a forward or a planned message. */
 const copiesOf = async (work: () => Promise<unknown>) => {
   const before = await desk.vault.list('blob-unnamed/')
   await work()
@@ -38,7 +38,7 @@ it('are removed after a day, and none that an event names', async () => {
     data.append(name, new Blob([PDF], { type: 'application/pdf' }), 'a.pdf')
     return data
   }
-  // what was uploaded, for a message and a record
+  // uploads for a message and for a record
   await desk.call(ANA, 'POST', `/messages/${chat.ticketId}`, form('medias'))
   const [sent] = (await desk.log('message.requested')).map(({ data }) => data.media.blobId)
   const quick = await desk.call(ADMIN, 'POST', '/quick-messages', {
@@ -49,7 +49,7 @@ it('are removed after a day, and none that an event names', async () => {
   await desk.call(ADMIN, 'POST', `/quick-messages/${quick.body.id}/media-upload`, form('file'))
   const [attached] = (await desk.log('quickmessage.changed')).flatMap(({ data }) => data.media?.blobId ?? [])
 
-  // a copy whose process dies before, and one whose process dies after the event that names it
+  // One process dies before the event that names its copy, the other one after it.
   const to = await createChats(desk).of(chat.ticketId)
   if (to === null || sent === undefined) throw new Error('it is there')
   const media = { blobId: sent, fileName: 'a.pdf', mimetype: 'application/pdf', size: PDF.length }

@@ -144,7 +144,7 @@ describe('pushes', () => {
     const { ticketId, says } = await attendedTicket()
     await signIn(ANA, pushDevice('ana', { muted: [ticketId] }))
     await says('um')
-    // The lane runs its items in order, so this one waits for the one before.
+    // The lane runs its items in order, so this item waits for the item before.
     await desk.shown()
     await signIn(ANA, pushDevice('ana', { muted: [ticketId + 1] }))
     await says('dois', { fromMe: true })

@@ -7,7 +7,7 @@ interface Needs {
 }
 const pushNotice = (event: PushableStoredEvent, work: Work, { pusher }: Needs) => pusher.tell(event, work)
 
-/** Users who are away are told of every notice that is pushed. */
+/** Users who are away get every pushed notice. */
 export const pushNotices = consequence<Needs, PushableEvent>({
   name: 'push-notices',
   group: 'push',

@@ -28,7 +28,7 @@ import type {
 
 /** Rules of one kind of record, beside its declaration. */
 export interface SpecialRules<S extends StoredValues = StoredValues> {
-  /** Finds an equal existing record; creating then returns that one. */
+  /** Finds an equal existing record; a creation then returns that record. */
   meant?(stored: S, data: S, said: Values): boolean
   /** Whether the record's outcome forbids this command, which is then refused with the error `settled`. */
   stands?(stored: S, kind: Exclude<SaidCommand['kind'], 'create'>): boolean
@@ -168,7 +168,7 @@ const uniqueFault = (
   return field === undefined ? null : refused('taken', field)
 }
 
-/** Refuses what makes the texts of a company longer than they may be together. */
+/** Refuses a change that makes all texts of the company's records too long together. */
 const tooLong = ({ most, characters }: Rules, { records }: RecordsState, id: number, data: StoredValues) => {
   const found = records.get(id)
   if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
@@ -262,7 +262,7 @@ const settleOutcome = (rules: Rules, state: RecordsState, { id, companyId, from,
   return ok(isMeant ? [{ type: rules.changed, data: { ...found, ...to } as StoredValues }] : [])
 }
 
-/** Whether a private record is deleted with its user: nobody else can see it. */
+/** Whether a private record is deleted with its user: no other user can see the record. */
 const goesWith = (rules: Rules, stored: StoredValues, { to, gone }: LettingGo): boolean =>
   to === 'user' &&
   rules.spec.shared !== undefined &&

@@ -31,7 +31,7 @@ export type RecordCommand<S extends StoredValues = StoredValues> =
   | LettingGo
   | PlaceCommand<S>
   | SaidCommand
-/** A process makes a record that follows from another one; its values were checked with that. */
+/** A process creates a record that follows from another record, whose values were already checked. */
 interface PlaceCommand<S extends StoredValues = StoredValues> {
   readonly kind: 'place'
   readonly id: number

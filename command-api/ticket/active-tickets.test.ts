@@ -34,7 +34,7 @@ const openCommand = (ticketId: number, contactId: number): TicketCommand => ({
 const expire = { kind: 'close', reason: 'expired' } as const
 const resume = { kind: 'resume' } as const
 
-/** When the closed ticket is reopened while another one is opened. */
+/** Time at which the closed ticket is reopened while another ticket is opened. */
 const moments = ['after it has lost its claim', 'just before it loses its claim'] as const
 
 it.each(moments)('a contact has one active ticket, also where a closed one comes back %s', async (moment) => {

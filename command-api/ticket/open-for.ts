@@ -169,7 +169,7 @@ const findOrOpen = (deps: Deps, wanted: Opening, rules: OpeningRules, meta: Meta
       return null
     }
     if (opened.ok || !('taken' in opened.error)) return opened
-    // somebody else was faster
+    // Another command has opened the ticket meanwhile.
     return rules.onActive === 'refuse' ? opened : null
   })
 }

@@ -35,7 +35,7 @@ export interface Holdings {
   /** ERR_LAST_ADMIN if this is the last admin's seat */
   releaseAdminSeat(userId: number, meta: Meta): Promise<VoidResult>
   /**
-   * Runs tasks that change seats and roles of a company one after another, so that no task sees a half-done
+   * Runs tasks that change seats and roles of a company one after another. So no task sees a half-done
    * change.
    */
   exclusively<T>(companyId: number, task: () => Promise<T>): Promise<T>

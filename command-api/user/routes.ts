@@ -61,7 +61,7 @@ const sendInvitation = async (deps: Deps, user: UserState, link: string, until: 
   await deps.mails.add(companyId, { ...letter, to: email, until })
 }
 
-/** The refusal if this user, or another one of the company, got too many mails; else null. */
+/** The refusal if this user or the company got too many mails; else null. */
 const tooMuchMail = async (
   deps: Deps,
   userId: number,

@@ -58,7 +58,7 @@ type WorkFunction<T extends EventType, Work, Answer> = (
 ) => Answer
 
 /**
- * A kind of due work: the events that request the work, and those that end it. A subject has at most one
+ * A kind of due work: the events that request the work, and the events that end it. A subject has at most one
  * piece of work of a kind. An event concerns the subject whose id is in its data under `{subject}Id`; the
  * envelope has the company. Events of the subject's deletion end the work without being listed. All functions
  * are pure.

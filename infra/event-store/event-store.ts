@@ -35,7 +35,7 @@ export interface ReadOptions {
 }
 
 export interface SubscribeOptions {
-  /** give what lies behind this position (exclusive); START for everything */
+  /** events behind this position (exclusive); START for all events */
   readonly after: string
   readonly signal: AbortSignal
   /** events a batch at most; default 500 */

@@ -28,7 +28,7 @@ export const createEnds = (deps: {
 }): Pick<EventStore, 'head' | 'end' | 'lastPublished'> => {
   const { client, codec, removals, deadlineMs, partitionOf } = deps
 
-  /** Everything from the end backwards, as far as somebody reads on. */
+  /** All events from the end backwards, read lazily. */
   async function* backwards(): AsyncGenerator<RecordedFields> {
     let last: bigint | undefined
     for (let maxCount = LAST_FEW; ; maxCount = PAGE) {

@@ -17,7 +17,7 @@ type Right = 'read $all' | `${'read' | 'write' | 'delete' | 'set metadata of'} i
 const isForbidden = (error: unknown): boolean => (error as { code?: unknown }).code === PERMISSION_DENIED
 const lackedRight = (right: Right): string => `its user lacks the right to ${right}`
 
-/** Says which right lacks, where the server says only that one does. */
+/** Adds the name of the missing right to the server's error. */
 export const requireRight = <T>(right: Right, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw isForbidden(error) ? new Error(lackedRight(right), { cause: error }) : error

@@ -30,7 +30,7 @@ export const toProposed = (event: NewEvent): EventData => {
   return jsonEvent({ id, type, data, metadata: { companyId, time, actor, correlationId, causationId } })
 }
 
-/** The event as the port gives it; undefined for what did not come through this port. */
+/** The event in the form of the port; undefined for events that were not written through the port. */
 export const toStored = (codec: Codec, event: RecordedFields): StoredEvent | undefined => {
   const { id, type, streamId: stream, revision, data, metadata } = event
   const position = positionOf(event)

@@ -42,8 +42,9 @@ const isOld = (event: RecordedFields | undefined): boolean =>
   event?.created !== undefined && Date.now() - event.created.getTime() > OLD_MS
 
 /**
- * The events of one subscription, in batches, until the signal aborts or the server ends the subscription (which looks
- * like an ordinary end). Throws on failure. Only the client's own buffer reads ahead of the consumer.
+ * The events of one subscription, in batches, until the signal aborts or the server ends the subscription.
+ * Such an end looks like an ordinary end. Throws on failure. Only the client's own buffer reads ahead of the
+ * consumer.
  */
 async function* batchesOf(
   subscription: AllStreamSubscription,

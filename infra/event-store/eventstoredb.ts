@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000
 /** Longest wait for running calls at the close, in ms. */
 const DISPOSED_WITHIN = 2_000
 
-/** dispose() cancels what runs, and waits for it without end, but leaves the connection open. */
+/** dispose() cancels running calls and waits for them without a limit, but leaves the connection open. */
 export const closeClient = async (client: EventStoreDBClient): Promise<void> => {
   await within(client.dispose(), DISPOSED_WITHIN, undefined)
   const { getChannel } = client as unknown as { getChannel(): Promise<{ close(): void }> }
@@ -141,8 +141,8 @@ const positionAt = async (store: ConnectedStore, stream: string, revision: numbe
 }
 
 /**
- * Appends, and retries while another append of the same ids is about to be committed, because the server then gives
- * up.
+ * Appends, and retries while another append of the same ids is about to be committed: the server rejects such
+ * an append.
  */
 const writeEvents = async (
   { client, options }: ConnectedStore,

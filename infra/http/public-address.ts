@@ -83,8 +83,8 @@ const ASKED = { timeout: 2000, tries: 2 }
 
 /**
  * A DNS look-up of names that users choose; gives public addresses only. The resolver asks the DNS servers
- * directly: a look-up of the system holds one of two threads until its answer, so a few silent servers would
- * stop all other connections. `servers`: DNS servers; those of the system by default.
+ * directly. A look-up of the system would hold one of two threads until its answer, so a few silent servers
+ * would stop all other connections. `servers`: DNS servers; those of the system by default.
  */
 export const createPublicLookup =
   (servers?: readonly string[]): LookupFunction =>

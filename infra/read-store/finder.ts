@@ -236,7 +236,7 @@ const findBySorting = async (reader: Reader, matching: MatchingDocs): Promise<nu
   return rows.map(([rowId]) => Number(rowId))
 }
 
-/** Walks the sort order and keeps what matches, as far as `newest`, the last rows that match, can say. */
+/** Walks the sort order and keeps matching rows, as far as `newest`, the last matching rows, reach. */
 const findByWalking = async (
   reader: Reader,
   { companyId, table, given, pieces, order, limit, skip }: MatchingDocs,

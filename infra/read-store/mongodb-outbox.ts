@@ -14,9 +14,9 @@ export interface WaitingEntry {
 /** Most own entries in memory. */
 const MOST_KEPT = 10_000
 
-/** The outbox in its collection, and in memory what of it this process has committed. */
+/** The outbox in its collection, and in memory the entries committed by this process. */
 export interface MongoOutbox {
-  /** Writes entries within a transaction, whose outcome `settled` is to be told of. */
+  /** Writes entries within a transaction; its outcome is passed to `settled`. */
   add(entries: readonly OutboxEntry[], session: ClientSession): Promise<readonly WaitingEntry[]>
   /** Result of the transaction that added these entries; null = unknown. */
   settled(added: readonly WaitingEntry[], result: CommitResult | null): void

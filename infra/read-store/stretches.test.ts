@@ -44,7 +44,7 @@ describe('a search for what no index holds', () => {
     await folder?.remove()
   })
 
-  /** What is found, and whether it was looked for in the worker. */
+  /** The found ids, and whether the search ran in the worker. */
   const look = async (where: FindQuery['where'], after?: FindQuery['after']) => {
     let worked = false
     const watched: Reader = {

@@ -40,8 +40,8 @@ const numberParts = (text: string): ReadonlySet<string> => {
 }
 
 /**
- * The words of a search: the longest ones, up to the limit. A word that begins another one is left out, because it
- * finds nothing else.
+ * The words of a search: the longest ones, up to the limit. A word that is the beginning of another word is
+ * left out, because it finds nothing else.
  */
 export const searchedWords = (text: string): string[] => {
   const words = wordsOf(text).sort((a, b) => b.length - a.length)

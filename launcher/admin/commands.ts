@@ -19,7 +19,7 @@ const sentenceOf = ({ code }: DomainError, email: string): string => {
   return `the event store does not take it now (${code}); try again`
 }
 
-/** Runs what `npm run admin -- …` asks for. */
+/** Runs the command of `npm run admin -- …`. */
 export const runAdmin = async (operator: Operator, args: readonly string[]): Promise<PrintedLines> => {
   const [command, email = '', ...more] = args
   const takesEmail = command === 'reset-password' || command === 'invite'

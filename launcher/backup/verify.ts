@@ -12,12 +12,12 @@ import { KEPT_FILES } from '../run-marks.js'
 import { blobFilesIn } from './blob-files.js'
 
 const PAGE = 1000
-/** Faults of one kind that are told one by one. */
+/** Maximum of faults of one kind that are listed one by one. */
 const MOST_TOLD = 20
 const About = Type.Object({ size: Type.Number(), sha256: Type.String() })
 
 export interface VerifiedInstallation {
-  /** a sentence for each fault, with file, place and what to do; empty if there is none */
+  /** a sentence for each fault, with file, place and remedy; empty without faults */
   readonly faults: readonly string[]
   readonly events: number
   /** number of blobs from an earlier release, which have no checksum */

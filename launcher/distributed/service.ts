@@ -18,7 +18,7 @@ export interface ServiceHost extends Pick<ServiceParts, 'publicUrl' | 'metrics'>
   readonly signal: AbortSignal
   /** the watch over the engines of `probes` */
   readonly engines: EngineWatch
-  /** Registers what is closed at the end, in reverse order. */
+  /** Registers functions that run at the end, in reverse order. */
   onClose(step: () => unknown): void
   /** A part has ended for good: the process has to end. */
   fail(failure: unknown): void

@@ -47,8 +47,8 @@ const targetRefusal = async (
   if (before !== null && before.storeId !== source.events.storeId) {
     return 'another installation was moved into this MongoDB'
   }
-  // The mark is written before the state. A state without the mark means that somebody went back to the folder, so
-  // the target is older.
+  // The mark is written before the state. A state without the mark means that the operator went back to the
+  // folder, so the target is older.
   if (!source.moved && before?.state === 'finished') {
     return 'this installation was moved here before, and the folder was used again; empty the engines first'
   }

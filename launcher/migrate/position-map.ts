@@ -51,8 +51,8 @@ export const translatePosition = (event: StoredEvent, positions: PositionMap): S
 export const POSITION_PREFIXES = ['wa/', 'capacity/'] as const
 
 /**
- * Whether a vault entry holds a position: a connection's last applied request, the progress of receipts, or the last
- * command that gave a ticket to a user with a limit.
+ * Whether a vault entry holds a position. Such entries: a connection's last applied request, the progress of
+ * receipts, and the last command that gave a ticket to a user with a limit.
  */
 export const holdsPosition = (key: string): boolean =>
   /^(wa\/\d+\/(obeyed|read-up-to)|capacity\/\d+)$/.test(key)

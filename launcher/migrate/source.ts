@@ -37,7 +37,7 @@ export interface WaitingReport {
   readonly value: string
 }
 
-/** An embedded installation that nobody else uses meanwhile. */
+/** An embedded installation that no other process uses meanwhile. */
 export interface Source {
   readonly events: EventStore
   readonly blobs: Blobs

@@ -3,7 +3,7 @@ import { createViewNames } from '@guiche/infra/read-store/views.js'
 import { createGateway, type GatewayConfig, type GatewayDeps } from '@guiche/wa-gateway/gateway.js'
 import type { Service, ServiceParts } from './service.js'
 
-/** A gateway: runs connections to WhatsApp. `waServerCa`: what readWaServerCa has read. */
+/** A gateway: runs connections to WhatsApp. `waServerCa`: the result of readWaServerCa. */
 export const composeGateway = (
   parts: Omit<ServiceParts, 'secretKey'> &
     Pick<GatewayDeps, 'simulator'> &

@@ -52,7 +52,7 @@ export interface RebuildDeps {
   readonly batchSize?: number
   /** nobody reads or writes the store until the views are made */
   readonly unread?: boolean
-  /** Called before each batch: throws when somebody else has taken the rebuild over. */
+  /** Called before each batch: throws when another process has taken the rebuild over. */
   readonly check?: () => void
 }
 
@@ -74,7 +74,7 @@ const setCheckpoints = async (
   }
 }
 
-/** Begins the generation after the one in use. First removes what an interrupted rebuild left of that generation. */
+/** Begins the generation after the one in use. First removes the rest of an interrupted rebuild. */
 const beginGeneration = async (
   deps: RebuildDeps,
   { all }: Partitions,

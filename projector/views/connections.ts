@@ -44,7 +44,7 @@ const counted: Rule<'message.received.v1'> = {
   },
 }
 
-/** The number that a status tells: a refused number is shown and not linked. */
+/** Changes of the linked number after a status. A refused number is shown, but not linked. */
 const linkedNumber = (
   doc: ConnectionDoc,
   { status, previous, number }: EventOf<'connection.status-changed.v1'>['data'],

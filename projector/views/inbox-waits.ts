@@ -4,7 +4,7 @@ type WaitFields = Pick<TicketDoc, 'waitingSince' | 'askedAt' | 'snoozedUntil' | 
 /** The waiting times and the snooze of a ticket after a move. */
 type WaitsAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string) => WaitFields
 
-/** Since when somebody waits, once a ticket has moved: for an agent, or an attended one for an answer. */
+/** Start of a wait after a move of the ticket: for an agent, or, in an attended ticket, for an answer. */
 const waitingAfter = (doc: TicketDoc, to: TicketDoc['status'], time: string): string | null => {
   if (to === 'closed') return null
   return to === 'pending' ? (doc.waitingSince ?? time) : doc.askedAt

@@ -55,7 +55,7 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
   const whose = spec.shared === undefined ? [] : [spec.shared.by, ...namesOf(spec.fields, 'author')]
   const lists = [['companyId', ...order], ...by, ...whose.map((field) => ['companyId', field, ...order])]
   const named = namesOf(spec.fields, 'users').map((field) => ['companyId', field])
-  // Records are searched by the ids that they name when a named thing is deleted, and deleted records for their files.
+  // Indexes for the records that name a deleted thing. Deleted records are found by their files.
   const letGo = Object.entries(spec.fields).flatMap(([name, field]) =>
     isAlone && kindOf(field).names?.(field).gone !== undefined ? [['companyId', name]] : [],
   )

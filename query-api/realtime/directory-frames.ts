@@ -207,7 +207,8 @@ export const tellCompanies = async (realtime: Realtime, changes: readonly Change
 }
 
 /**
- * Frames of plans are for super users. Users of the companies with a changed plan are told to renew their session.
+ * Frames of plans are for super users. Users of the companies with a changed plan are asked to renew their
+ * session.
  */
 export const tellPlans = async (realtime: Realtime, changes: readonly Change[]): Promise<void> => {
   const { clients, companies } = realtime

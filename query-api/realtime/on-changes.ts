@@ -117,7 +117,8 @@ const waitForViews = async (
 }
 
 /**
- * Turns changes of the views into frames, for users who may see the documents now, and for users who may no longer see them.
+ * Turns changes of the views into frames. Receivers are users who may see the documents now, and users who
+ * may no longer see them.
  */
 export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnChanges => {
   const { clients, documents, logger, lastChanges } = realtime

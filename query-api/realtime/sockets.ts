@@ -18,7 +18,7 @@ import { frameOf, type OnFrame } from './on-frame.js'
 import type { Online } from './online.js'
 import { sessionFrame } from './session-frame.js'
 
-/** Sockets that have not said yet who they are, all together. */
+/** Maximum of unauthenticated sockets in all. */
 const MOST_UNKNOWN = 2000
 /**
  * Limit for one network, so that nobody takes all places alone. The agents of an office share a network, and each signs

@@ -50,8 +50,8 @@ const alikeInAll = async (deps: RouteDeps, companyId: number): Promise<ContactDo
 }
 
 /**
- * Contacts that may be one person, of the whole company or of one contact, with the numbers of records that a
- * merge would move.
+ * Contacts that may be one person, of the whole company or of one contact. Each has the numbers of records
+ * that a merge would move.
  */
 export const duplicatesOf = async (
   deps: RouteDeps,

@@ -13,9 +13,9 @@ interface Deps {
 }
 
 /**
- * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections. Read
- * receipts of other connections are given late. Each call checks once, and does not report again what the last call
- * found.
+ * Fails work that has waited for a day without a gateway: messages, and read receipts of deleted connections.
+ * Read receipts of other connections are given late. Each call checks once, and skips the work reported by
+ * the previous call.
  */
 export const createExpiry = ({ records, isOpen, fail, now }: Deps): (() => Promise<void>) => {
   let reported: ReadonlySet<string> = new Set()

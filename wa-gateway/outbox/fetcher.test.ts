@@ -23,7 +23,7 @@ const workFor = (ref: string): DueWorkDoc =>
 const CODE = 'ERR_WAPP_DOWNLOAD_MEDIA'
 const PDF = Buffer.from('%PDF-1.4\n')
 
-/** Files whose download the test ends. `said`: the size in bytes that the sender claims. */
+/** Files whose download the test ends. `said`: the size in bytes claimed by the sender. */
 const setUp = (atOnce: number, said = 0, pace?: Pace) => {
   const coming = new Map<string, (answer: Failure | Readable | null) => void>()
   const asked: string[] = []

@@ -25,7 +25,7 @@ export interface Reporter {
   waiting(): number
   /** Whether reports can be handed on now: none has waited too long, and the bus answers. */
   canTell(): Promise<boolean>
-  /** Gives up retrying; what still waits is lost and resolves never. */
+  /** Gives up retrying. Waiting reports are lost, and their promises never resolve. */
   stop(): Promise<void>
 }
 

@@ -41,7 +41,7 @@ type ProcessLease = OneLease<VaultHeld>
 interface KeptLease {
   readonly owner: string
   /**
-   * 0 after it was given back, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
+   * 0 after a release, else `WHILE_ITS_PROCESS_LIVES`. Earlier releases renewed the lease of each connection
    * and wrote its end here, in milliseconds since 1970.
    */
   readonly until: number

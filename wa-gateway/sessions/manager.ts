@@ -30,7 +30,7 @@ interface Deps
   /** resolves when the report is stored */
   readonly onStatus: (doc: ConnectionDoc, status: StatusReport) => Promise<void>
   readonly onCode: (doc: ConnectionDoc, code: Parameters<SessionDeps['onCode']>[0]) => void
-  /** a session came up, or a connection was taken over or given back */
+  /** a session came up, or a connection was taken over or released */
   readonly onChange: (connectionId: number) => void
 }
 

@@ -109,7 +109,7 @@ export const routeMessage = (world: World, sender: Endpoint, node: BinaryNode): 
   if (isGroupJid(to) && !group) return acknowledgeStanza(node, { error: '404' })
   const t = nowSeconds()
   for (const { to: end, content } of deliveriesOf(world, sender, node)) {
-    // An account that blocked the sender gets nothing, and the sender is not told.
+    // An account that blocked the sender gets nothing, and the sender gets no error.
     if (!group && end.account.blocked.includes(sender.account.number)) continue
     const chat = node.attrs.recipient ?? to
     const attrs = group

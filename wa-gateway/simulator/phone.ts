@@ -60,7 +60,7 @@ const take = (core: PhoneCore, node: BinaryNode) => {
   core.inTurn(() => takeStanza(core, node)).catch(failedWith(core, 'phone failed', node.tag))
 }
 
-/** What the server asks of a phone as the first device of its account. */
+/** Requests of the server to a phone as the first device of its account. */
 const primaryOf = (core: PhoneCore): Account['primary'] => ({
   bundle: () => core.engine.bundle(),
   deliver: (node) => {

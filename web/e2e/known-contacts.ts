@@ -24,8 +24,8 @@ export const importKnownContacts = async (desk: Desk, text: string): Promise<voi
 }
 
 /**
- * Two people hide their numbers when they write. Each is merged with the existing contact of the same person: one by two quick
- * clicks, the other after a colleague has already merged them.
+ * Two people with hidden numbers write. An agent merges each new contact with the person's existing contact.
+ * The first merge is by two quick clicks; the second one repeats a colleague's merge.
  */
 export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => {
   const { admin, phones } = desk

@@ -5,7 +5,7 @@ const WAIT = 60_000
 /** The shortest interaction that a browser reports, in milliseconds. */
 const SHORTEST = 16
 
-/** What must be visible at the end of a measurement. */
+/** Things that must be visible at the end of a measurement. */
 type VisibleThing =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'bubbles' | 'rows'; readonly before: readonly string[] }

@@ -8,7 +8,7 @@ export interface OccurrenceRecord {
   readonly sendAt: string
   /** null: the text of the series */
   readonly body: string | null
-  /** a later occurrence was due as well, so this occurrence is skipped */
+  /** a later occurrence was due, too, so this occurrence is skipped */
   readonly skipped: boolean
 }
 /**
@@ -62,7 +62,7 @@ export const seriesKind: Kind<SeriesField> = {
     return { [name]: value === null ? null : { of, day, except } }
   },
   blank: () => null,
-  // each event has only its own changes
+  // Each event has only the changes made by itself, so `given` starts empty.
   stays: (value) => (value ? { ...(value as Series), given: [] } : null),
   // `given` may contain texts of messages, which an erasure must remove
   emptied: null,

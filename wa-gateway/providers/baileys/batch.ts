@@ -41,7 +41,7 @@ type ChatKey = WAMessageKey & { readonly remoteJid: string }
 
 /**
  * The key of a message in the chat that shows the message; null for chats that are not served. A message by
- * somebody's broadcast list is shown in the chat with this person. Our own lists are no chats.
+ * another person's broadcast list is shown in the chat with this person. Our own lists are no chats.
  */
 const inItsChat = (lookups: Lookups, key: WAMessageKey): ChatKey | null => {
   const { remoteJid, remoteJidAlt, participant, participantAlt, ...rest } = key
@@ -188,7 +188,10 @@ const readUpdate = ({ key, update }: BaileysEventMap['messages.update'][number])
   return [{ kind: 'ack', fromMe: key.fromMe === true, waId, ack: ackOf(status) }]
 }
 
-/** In a group, a receipt of our own account means that another device of ours has opened somebody else's message. */
+/**
+ * In a group, a receipt of our own account means that another device of ours has opened another person's
+ * message.
+ */
 const readReceipt = (
   lookups: Lookups,
   { key, receipt }: BaileysEventMap['message-receipt.update'][number],

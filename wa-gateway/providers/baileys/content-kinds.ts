@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-/** Contents that only wrap another one. */
+/** Contents that only wrap another content. */
 export const WRAPPERS = [
   'ephemeralMessage',
   'viewOnceMessage',

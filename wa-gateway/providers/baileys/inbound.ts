@@ -80,7 +80,7 @@ export const WITHOUT_CONTENT: ContentMeaning = {
   forwarded: false,
 }
 
-/** The placeholder of what linked devices are not given. */
+/** The placeholder for content that linked devices do not get. */
 export const FOR_PHONES_ONLY: ContentMeaning = { ...WITHOUT_CONTENT, ...VIEW_ONCE }
 
 const isPresent = (part: unknown): boolean => part !== null && part !== undefined && part !== ''

@@ -116,7 +116,7 @@ const makeSocket = (
   })
 }
 
-/** A message that the package withholds, as an unreadable message: agents must see that somebody wrote. */
+/** A message that the package withholds, as an unreadable message: agents must see that the contact wrote. */
 const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: WithheldMessage): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
   const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]

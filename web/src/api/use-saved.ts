@@ -17,9 +17,9 @@ const isLate = (answer: unknown): answer is LateAnswer =>
   (answer as Partial<LateAnswer> | null)?.late === true
 
 /**
- * Runs a command until its record is shown. After a 202 it waits for the record's frame, and then repeats the request
- * under the same key, which changes nothing. `onLate` is called for each 202. Once `hasLeft` is true, the promise stays
- * pending.
+ * Runs a command until its record is shown. After a 202 it waits for the record's frame, and repeats the
+ * request under the same key. The repetition changes nothing. `onLate` is called for each 202. Once `hasLeft`
+ * is true, the promise stays pending.
  */
 export const saveUntilShown = async <T>(
   run: () => Promise<T>,

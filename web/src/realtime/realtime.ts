@@ -161,9 +161,14 @@ export const startRealtime =
     }
   }
 
-/** Joins a room until the given function is called; counted, and joined again after a reconnection. */
+/**
+ * Joins a room until the returned function is called. Joins are counted, and repeated after a reconnection.
+ */
 export const join = socket.join
 
-/** Sends the agent's activity on a ticket to colleagues and the contact; dropped while disconnected. */
+/**
+ * Sends the agent's activity on a ticket to colleagues and the contact. Signals are dropped while
+ * disconnected.
+ */
 export const tellPresence = (ticketId: number, state: 'viewing' | 'typing' | 'recording' | 'left'): void =>
   socket.tell({ event: 'ticketPresence', data: { ticketId, state } })

@@ -32,7 +32,7 @@ interface ListTexts<N extends RecordName> extends DialogTexts<N> {
   /** below the title of the list */
   readonly hint: Texts
   readonly deleted: Texts
-  /** what a deletion does; the text may contain `{{name}}` */
+  /** the effect of a deletion; the text may contain `{{name}}` */
   readonly deleteDetail: Texts
   readonly empty: { readonly title: Texts; readonly hint: Texts }
 }

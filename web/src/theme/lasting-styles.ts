@@ -4,9 +4,9 @@ import { createCache } from '@ant-design/cssinjs'
 type UsedStyle = [users: number, style: unknown]
 
 /**
- * Keeps each of Ant Design's styles from its first use on. By default a component's style is removed with its
- * last instance and added again with the next one, and each time the browser recalculates the style of the
- * whole page.
+ * Keeps each of Ant Design's styles from its first use on. By default a style is removed with the last
+ * instance of its component, and added again with the next one. Each time the browser recalculates the style
+ * of the whole page.
  */
 export const createLastingStyles = () => {
   const cache = createCache()

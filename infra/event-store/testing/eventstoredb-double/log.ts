@@ -47,9 +47,9 @@ const lineOf = (stream: string, events: readonly ProposedEvent[]): WrittenLine =
 })
 
 /**
- * The log behind the double, with the rules that EventStoreDB has: expected revisions, idempotence by event id,
- * tombstones. As there, the events of a deleted stream stay in the log until a scavenge. In memory; with `file` also
- * there, so that it outlives a kill of its process, and what the file holds is there from the start.
+ * The log of the double, with the rules of EventStoreDB: expected revisions, idempotence by event id,
+ * tombstones. The events of a deleted stream stay in the log until a scavenge. The log is in memory. With
+ * `file` it is also on disk, so that it outlives a kill of its process.
  */
 export const createLog = (file?: string) => {
   const events: LoggedEvent[] = []
@@ -70,7 +70,10 @@ export const createLog = (file?: string) => {
   const standAt = (stored: readonly LoggedEvent[], from: number, proposed: readonly ProposedEvent[]) =>
     proposed.every(({ id }, index) => stored[from + index]?.id === id)
 
-  /** Where the events of an append stand already, or what forbids them; undefined when they may be written. */
+  /**
+   * The place of an append that was already written, or the error that forbids it; undefined if it may be
+   * written.
+   */
   const decide = (
     stored: readonly LoggedEvent[],
     expected: ExpectedRevision,
@@ -165,7 +168,7 @@ export const createLog = (file?: string) => {
       tell()
       return 'deleted'
     },
-    /** Takes what deleted streams held, and what their metadata cut off. */
+    /** Removes the events of deleted streams, and the events truncated by stream metadata. */
     scavenge: (): void => {
       const isKept = ({ stream, revision, type }: LoggedEvent) =>
         type === '$streamDeleted' || (!deleted.has(stream) && revision >= firstOf(stream))

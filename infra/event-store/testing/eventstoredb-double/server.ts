@@ -51,7 +51,7 @@ export type { EventStoreDbDouble } from './double.js'
 
 /** Events of a filtered subscription between two checkpoints. */
 const CHECKPOINT_EVERY = 4
-/** As the server has it unless it is told otherwise. */
+/** The server's default. */
 const MAX_APPEND_BYTES = 1024 * 1024
 const NO_POSITION = '18446744073709551615'
 
@@ -67,7 +67,7 @@ export const startEventStoreDbDouble = async (
   const subscribedFrom: number[] = []
   const readAlls: number[] = []
   const streamReads: { stream: string; from: number | undefined; count: number }[] = []
-  /** open subscriptions, each with what makes it send no more */
+  /** open subscriptions, each with a function that stops it */
   const open = new Map<ServerWritableStream<ReadReq, ReadResp>, () => void>()
   const stop = (how: (call: ServerWritableStream<ReadReq, ReadResp>) => void) => {
     for (const [call, silence] of [...open]) {

@@ -30,7 +30,7 @@ const OfferButton = ({ of }: { readonly of: Offer }) => {
 interface ShownToast {
   /** shows the toast again, where it belongs in the window of now */
   readonly again: () => void
-  /** tells the toast that another one with its key has its place */
+  /** notifies the toast that another toast with its key has replaced it */
   readonly over: () => void
   readonly end: () => void
 }
@@ -117,8 +117,8 @@ const Region = () => {
 }
 
 /**
- * The region of toasts, away from the headers' buttons, because a toast stays while hovered or focused, until
- * its action ends. Screen readers announce toasts politely, and failures at once.
+ * The region of toasts. It is away from the headers' buttons, because a hovered or focused toast stays.
+ * Screen readers announce toasts politely, and failures at once.
  */
 export const ToastRegion = () => (
   <ThemeProvider>

@@ -74,8 +74,8 @@ export const tellDraft = (key: string): void =>
   void dispatchEvent(new StorageEvent('storage', { key, newValue: readStored(key) }))
 
 /**
- * Stores a draft typed here; an empty draft is removed after the server has it. Its time is always later than
- * the former draft's, even if that one came from a device whose clock is ahead.
+ * Stores a draft typed here. An empty draft is removed after the server has it. The new time is always later
+ * than the former draft's, even if the former device's clock is ahead.
  */
 export const writeDraft = (key: string, text: string, now: number = Date.now()): void => {
   const before = parseDraft(readStored(key))?.at ?? 0

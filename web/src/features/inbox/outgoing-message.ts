@@ -10,7 +10,7 @@ import type { UnreadableFiles } from './unreadable-files.js'
 export interface Outgoing {
   /** Idempotency-Key of all its attempts, so that a repetition never sends twice */
   readonly key: string
-  /** the author: nobody else sees or sends the message */
+  /** the author: no other user sees or sends the message */
   readonly userId: number | undefined
   readonly ticketId: number
   /** null if unknown: a message of an earlier release */

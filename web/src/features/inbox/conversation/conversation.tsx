@@ -55,7 +55,7 @@ const EditMessage = lazyDialog(() => import('../dialogs/edit-message.js').then((
 const PickReaction = lazyDialog(() => import('../dialogs/pick-reaction.js').then((m) => m.PickReaction))
 
 interface Props {
-  /** of the page's conversation, not of another one shown beside it */
+  /** of the page's conversation, not of a conversation shown beside it */
   readonly handle?: Ref<ConversationHandle>
   readonly ticket: TicketRecord
   readonly actions: TicketActions

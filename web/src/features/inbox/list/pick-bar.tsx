@@ -142,7 +142,7 @@ export const PickBar = ({ picks, tickets, status, more }: Props) => {
   const [opened, setOpened] = useState<'accept' | 'assign' | 'snooze' | 'tag' | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
   const doWith = useBulkAct(picks, setResult)
-  // before an action fails: what cuts the line would keep the dialog away, too
+  // Before an action fails: a lost connection would also prevent the dialog.
   useEffect(() => void fetchBulkFailures().catch(() => undefined), [])
   const running = picks.busy
   const chosen = tickets.filter(({ id }) => picks.ids.has(id))
