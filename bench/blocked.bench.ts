@@ -5,7 +5,7 @@ import { DESK, type Plan } from './lib/plan.js'
 import { untilIdle } from './lib/product.js'
 import { scaleCount } from './lib/scale.js'
 import { runScenario } from './lib/scenario.js'
-import { INBOX, openSockets } from './lib/sockets.js'
+import { INBOX_ROOMS, openSockets } from './lib/sockets.js'
 import { nowMs } from './lib/stats.js'
 
 const AGENTS = 200
@@ -23,7 +23,7 @@ await runScenario(async (bench) => {
   if (boss === undefined) throw new Error('there is no super user')
   const agents = await agentsOf(product.dataDir, plan, BLOCKED)
   const many = Array.from({ length: SOCKETS }, (_, n) => nthCyclic(agents, n))
-  const sockets = await openSockets(product.url, many, INBOX, () => {})
+  const sockets = await openSockets(product.url, many, INBOX_ROOMS, () => {})
   bench.after(() => sockets.close())
   // Each agent that comes online is announced to all other sockets.
   await untilIdle(product.pid)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionRecord } from '@guiche/contracts/views/records.js'
-import { OURS, startPairedDesk } from './lib/phones.js'
+import { COMPANY_NUMBER, startPairedDesk } from './lib/phones.js'
 import { scaleCount } from './lib/scale.js'
 import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
@@ -43,7 +43,7 @@ await runScenario(async (bench) => {
       phone.events.on('message', look)
     })
     const began = nowMs()
-    await phone.sendText(OURS, said)
+    await phone.sendText(COMPANY_NUMBER, said)
     return (await there) - began
   }
   const numberOf = (at: number) => `55119${String(20_000_000 + at)}`
@@ -75,7 +75,7 @@ await runScenario(async (bench) => {
         120_000,
       )
       const began = nowMs()
-      await phone.sendText(OURS, said)
+      await phone.sendText(COMPANY_NUMBER, said)
       await there
       return nowMs() - began
     })

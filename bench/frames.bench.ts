@@ -6,7 +6,7 @@ import { startEcho } from './lib/echo.js'
 import { DESK } from './lib/plan.js'
 import { scaleCount } from './lib/scale.js'
 import { runScenario } from './lib/scenario.js'
-import { INBOX, openSockets } from './lib/sockets.js'
+import { INBOX_ROOMS, openSockets } from './lib/sockets.js'
 import { nowMs, quantile } from './lib/stats.js'
 
 const SOCKETS = scaleCount(200, 20)
@@ -67,11 +67,16 @@ await runScenario(async (bench) => {
   const count = RATE * SECONDS
 
   const ours = createSightings()
-  const listening = await openSockets(product.url, agents.slice(0, SOCKETS), INBOX, (socket, text, at) => {
-    // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
-    if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
-    ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
-  })
+  const listening = await openSockets(
+    product.url,
+    agents.slice(0, SOCKETS),
+    INBOX_ROOMS,
+    (socket, text, at) => {
+      // A new message is sent to every agent who sees its ticket. The ticket has a frame of its own, which is not counted.
+      if (!text.startsWith('{"event":"company-1-appMessage","data":{"action":"create"')) return
+      ours.saw(fieldOf(text, 'body'), fieldOf(text, 'position'), socket, at, text)
+    },
+  )
   bench.after(listening.close)
   const pool = new Pool(product.url, { connections: 20 })
   bench.after(() => pool.close())

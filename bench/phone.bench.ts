@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OURS, startPairedDesk } from './lib/phones.js'
+import { COMPANY_NUMBER, startPairedDesk } from './lib/phones.js'
 import { scaleCount } from './lib/scale.js'
 import { runScenario } from './lib/scenario.js'
 import { nowMs, quantile } from './lib/stats.js'
@@ -15,7 +15,7 @@ await runScenario(async (bench) => {
 
   const chats: { number: string; ticketId: number }[] = []
   for (const number of CUSTOMERS) {
-    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(OURS, 'Olá')
+    await simulator.addPhone({ number, name: `Cliente ${number.slice(-1)}` }).sendText(COMPANY_NUMBER, 'Olá')
     const { data } = await socket.waitFor(
       (frame) => frame.event.endsWith('-appMessage') && frame.data.contact.number === number,
     )
@@ -28,7 +28,7 @@ await runScenario(async (bench) => {
     const shown = socket
       .waitFor(({ event, data }) => event.endsWith('-appMessage') && data.message.body === text)
       .then(nowMs)
-    await simulator.phones.get(number)?.sendText(OURS, text)
+    await simulator.phones.get(number)?.sendText(COMPANY_NUMBER, text)
     return (await shown) - began
   }
   const toPhone = async (number: string, ticketId: number, text: string): Promise<number> => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createStealTimeWatch, machineNoise } from './lib/noise.js'
 import { brokenRow, type Row, tableOf } from './lib/results.js'
-import { SCALE } from './lib/scale.js'
+import { BENCH_SCALE } from './lib/scale.js'
 import { removeKept } from './lib/seed.js'
 
 /**
@@ -89,7 +89,7 @@ const storeResults = (fresh: readonly Result[]): void => {
 const results: Result[] = []
 const broken: string[] = []
 let before = machineNoise()
-if (SCALE < 1) console.log(`BENCH_SCALE is ${SCALE}: goals are meant for 1`)
+if (BENCH_SCALE < 1) console.log(`BENCH_SCALE is ${BENCH_SCALE}: goals are meant for 1`)
 for (const name of names) {
   console.log(`${name} …`)
   const { rows, broken: reason } = await runBenchmark(name)
@@ -97,7 +97,7 @@ for (const name of names) {
   const after = machineNoise()
   const noise = Math.max(before.spread, after.spread)
   before = after
-  results.push(...rows.map((row) => ({ ...row, noise, scale: SCALE, of: name })))
+  results.push(...rows.map((row) => ({ ...row, noise, scale: BENCH_SCALE, of: name })))
   storeResults(results)
 }
 console.log(`\n${tableOf(results)}`)

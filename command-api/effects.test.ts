@@ -19,7 +19,7 @@ import {
 } from './testing/desk.js'
 import { aggregateOf } from './testing/effects.js'
 import { ADMIN_ACTOR, peopleOf } from './testing/people.js'
-import { AT, openPlanningDesk, planningAt } from './testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from './testing/planned.js'
 import { metaFor } from './testing/store.js'
 import { userDecider } from './user/decide.js'
 
@@ -90,10 +90,10 @@ const planMessage =
     const { contactId } = await find()
     // A user who has left the queue scheduled the message before that.
     if (who === FORMER) await giveQueues(BIA)
-    const body = { contactId, body: 'Olá, tudo bem?', sendAt: AT }
+    const body = { contactId, body: 'Olá, tudo bem?', sendAt: PLANNED_AT }
     const answer = await desk.call(who, 'POST', '/schedules', body, headers)
     await giveQueues(who)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     return answer
   }
@@ -108,12 +108,12 @@ const replanMessage =
     const { body } = await desk.call(author, 'POST', '/schedules', plan)
     await giveQueues(who)
     const answer = await change(body.id, who, headers, contactId)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     return answer
   }
 const changePlan: Change = (id, who, headers, contactId) => {
-  const body = { contactId, body: 'Olá de novo', sendAt: AT }
+  const body = { contactId, body: 'Olá de novo', sendAt: PLANNED_AT }
   return desk.call(who, 'PUT', `/schedules/${id}`, body, headers)
 }
 const attachFile: Change = (id, who, headers) => upload(id, 'a.txt', who, headers)
@@ -126,7 +126,7 @@ const changeOne: Change = async (id, who, headers) => {
   const repeats = { every: 'day', count: 3, timezone: 'America/Sao_Paulo' }
   const sendAt = '2026-03-02T14:00:00.000Z'
   await desk.call(ADMIN, 'PUT', `/schedules/${id}`, { body: 'Olá, tudo bem?', sendAt, repeats })
-  const body = { day: '2026-03-02', sendAt: AT }
+  const body = { day: '2026-03-02', sendAt: PLANNED_AT }
   const answer = await desk.call(who, 'POST', `/schedules/${id}/occurrences`, body, headers)
   await cascadeOf(desk).handle((await desk.log('schedule.changed')).slice(-1).map((value) => ({ value })))
   await desk.shown()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { err, type Result } from '@guiche/contracts/result.js'
-import { type Config, type EngineAddresses, loadConfig, settingsGiven } from '@guiche/infra/config/config.js'
+import { type Config, type EngineAddresses, loadConfig, settingsForLog } from '@guiche/infra/config/config.js'
 import { misspeltVariables } from '@guiche/infra/config/misspelt.js'
 import { isKeyBesideData, loadSecretKey } from '@guiche/infra/config/secret-key.js'
 import { createLogger } from '@guiche/infra/log/log.js'
@@ -66,7 +66,7 @@ const sayWhatStarts = (more: object): void => {
       ...{ version, commit: commitOf(ROOT), node: process.version, service: service ?? 'all' },
       mode: engines === null ? 'embedded' : 'distributed',
       ...{ ...(engines === null && { dataDir }), listens: `${host}:${port}`, publicUrl },
-      ...{ settings: settingsGiven(process.env), ...more },
+      ...{ settings: settingsForLog(process.env), ...more },
     },
     'Guichê starts',
   )

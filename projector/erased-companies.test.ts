@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
-import { SEARCHED, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
+import { SEARCHED_COLLECTIONS, VIEWS, type ViewName } from '@guiche/contracts/views/collections.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { expect, it } from '@jest/globals'
 import { piecesOf } from './engine/erased-companies.js'
@@ -75,5 +75,5 @@ it('the collections that can be searched are those whose views say it', () => {
   const declared = (Object.keys(VIEWS) as ViewName[]).flatMap((view) =>
     projections[view].collections.flatMap(({ name, search }) => (search === undefined ? [] : [name])),
   )
-  expect(new Set(SEARCHED)).toEqual(new Set(declared))
+  expect(new Set(SEARCHED_COLLECTIONS)).toEqual(new Set(declared))
 })

@@ -3,7 +3,7 @@ import { TOPICS } from '@guiche/contracts/bus/topics.js'
 import type { ConsumeOptions, EventBus } from '@guiche/infra/event-bus/event-bus.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { describe, expect, it } from '@jest/globals'
-import { projection, update } from './engine/projection.js'
+import { projection, updateRule } from './engine/projection.js'
 import { createProjector } from './projector.js'
 import { compareWithRebuild } from './testing/compare.js'
 import { listeningLog } from './testing/embedded.js'
@@ -204,7 +204,7 @@ const broken = projection({
   version: 1,
   collections: [{ name: 'users', indexes: [] }],
   on: {
-    'queue.changed.v1': update(
+    'queue.changed.v1': updateRule(
       'users',
       () => 1,
       (doc) => doc,

@@ -9,7 +9,7 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createSimulator } from './simulator/simulator.js'
 import { COMPANY, createDesk } from './testing/desk.js'
-import { CONNECTION, FAST } from './testing/linked.js'
+import { CONNECTION, FAST_TIMINGS } from './testing/linked.js'
 
 const requestedImport = (change: Partial<HistoryImport> = {}): HistoryImport => ({
   id: 'import',
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Links a phone with a conversation and a group, and requests this import. `flaky`: every second read of the import fails. */
 const linkWith = async (connectionId: number, historyImport: HistoryImport | null, flaky = false) => {
-  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST } })
+  const desk = createDesk({ simulator: () => Promise.resolve(sim), vault, config: { timings: FAST_TIMINGS } })
   const shop = sim.addPhone({ number: `55119000010${connectionId}`, name: 'Shop', kind: 'own' })
   const ana = sim.addPhone({ number: `55119000020${connectionId}`, name: 'Ana' })
   const group = sim.addGroup({ subject: 'Família', members: [shop, ana] })
@@ -126,7 +126,7 @@ describe('the history of a phone', () => {
     await gateway.stop()
     ask(requestedImport({ status: 'running' }))
     const before = desk.reports.length
-    const again = desk.newGateway({ timings: { ...FAST, historyMs: 50 } })
+    const again = desk.newGateway({ timings: { ...FAST_TIMINGS, historyMs: 50 } })
     await again.start()
     await desk.status(6, 'CONNECTED', before)
     expect(await desk.report('history', ({ done }) => done)).toMatchObject({ importId: 'import' })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { CONNECTION, FAST, jidOf, type Linked, openLinked } from './testing/linked.js'
+import { CONNECTION, FAST_TIMINGS, jidOf, type Linked, openLinked } from './testing/linked.js'
 
 let linked: Linked
 beforeEach(async () => {
   // Long enough for all acknowledgements to reach WhatsApp before the sockets are closed.
-  linked = await openLinked({ timings: { ...FAST, stallMs: 10_000 } })
+  linked = await openLinked({ timings: { ...FAST_TIMINGS, stallMs: 10_000 } })
 })
 afterEach(() => linked.close())
 

@@ -1,5 +1,5 @@
 import type { Agent } from './agents.js'
-import { INBOX, openSockets } from './sockets.js'
+import { INBOX_ROOMS, openSockets } from './sockets.js'
 
 /** Messages between sockets.bench.ts and the process of the sockets. */
 export type CrowdOrder =
@@ -29,7 +29,7 @@ process.on('message', (order: CrowdOrder) => {
     watched = { word: order.word, seen: new Set(), count: order.sockets }
     return
   }
-  openSockets(order.url, order.agents, INBOX, onText).then(
+  openSockets(order.url, order.agents, INBOX_ROOMS, onText).then(
     ({ count }) => sendNews({ kind: 'opened', count }),
     (failure: unknown) => sendNews({ kind: 'failed', reason: String(failure) }),
   )

@@ -55,8 +55,8 @@ export interface RefreshTokens {
 }
 
 /** Prefix of the vault's keys of sessions. */
-export const REFRESH = 'refresh/'
-const keyOf = (sessionId: string): string => `${REFRESH}${sessionId}`
+export const REFRESH_PREFIX = 'refresh/'
+const keyOf = (sessionId: string): string => `${REFRESH_PREFIX}${sessionId}`
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const TOKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[A-Za-z0-9_-]{43}$/
 const newToken = (sessionId: string): string => `${sessionId}.${randomBytes(32).toString('base64url')}`

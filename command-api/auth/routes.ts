@@ -104,7 +104,7 @@ const fromViews = async (
 }
 
 /** The user whose session may go on, or the error why it may not. */
-const mayGoOn = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refusal>> => {
+const continuingUser = async (deps: Deps, owner: Owner): Promise<Result<UserState, Refusal>> => {
   const user = await stateOf(deps, owner.userId)
   if (user === null) return fromViews(deps, owner)
   if (user.status !== 'active' || user.sessionId !== owner.sessionId)
@@ -278,7 +278,7 @@ const renewSession = async (
   if (jrt === undefined || jrt === '') return err(domainError('ERR_SESSION_EXPIRED'))
   const owner = await refreshTokens.owner(jrt)
   if (owner === null) return signedOut(deps, 'ERR_SESSION_EXPIRED')
-  const user = await mayGoOn(deps, owner)
+  const user = await continuingUser(deps, owner)
   if (!user.ok) return user
   const next = () => rotateToken(deps, jrt, correlationId)
   const desk = await sessions.visited(user.value)

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { PlanUseEvent } from '@guiche/contracts/events/company.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import type { RunExclusively } from '@guiche/infra/lease/exclusively.js'
@@ -62,7 +62,7 @@ type VoidResult = Result<void, DomainError>
  */
 export const createPlanUse = ({ kernel, exclusively }: Deps) => {
   const run = async (planId: number, command: PlanUseCommand, meta: Meta): Promise<VoidResult> => {
-    const own = { ...freshId(meta), companyId: PLATFORM }
+    const own = { ...freshId(meta), companyId: PLATFORM_COMPANY }
     const done = await kernel.execute(planUseDecider, streams.planUse(planId), command, own)
     return done.ok ? ok(undefined) : done
   }

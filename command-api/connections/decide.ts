@@ -65,7 +65,7 @@ const madeDefault = (state: ConnectionsState, connectionId: number): Connections
   data: { connectionId, previousId: state.defaultId },
 })
 
-const changedTo = ({ channel: _, ...data }: Configuration): ConnectionsEvent => ({
+const changedEvent = ({ channel: _, ...data }: Configuration): ConnectionsEvent => ({
   type: 'connection.changed.v1',
   data,
 })
@@ -110,7 +110,7 @@ const changeConnection = (
     return err(domainError('ERR_NO_OTHER_WHATSAPP'))
   const same = JSON.stringify(next) === JSON.stringify(before)
   return ok([
-    ...(same ? [] : [changedTo(next)]),
+    ...(same ? [] : [changedEvent(next)]),
     ...(isDefault === true && state.defaultId !== connectionId ? [madeDefault(state, connectionId)] : []),
   ])
 }
@@ -163,7 +163,7 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
     )
     return ok(
       linked.map((one) =>
-        changedTo({
+        changedEvent({
           ...one,
           queueIds: one.queueIds.filter((id) => id !== queueId),
           sendIdQueue: one.sendIdQueue === queueId ? 0 : one.sendIdQueue,
@@ -175,7 +175,7 @@ const decide = (state: ConnectionsState, command: ConnectionsCommand): Decision 
   if (before === undefined) return err(domainError('ERR_NO_WAPP_FOUND'))
   if (command.kind === 'attach') {
     const { media } = command
-    return ok(media?.blobId === before.media?.blobId ? [] : [changedTo({ ...before, media })])
+    return ok(media?.blobId === before.media?.blobId ? [] : [changedEvent({ ...before, media })])
   }
   if (command.kind === 'set-token') return setToken(state, command)
   return command.kind === 'change'

@@ -114,7 +114,7 @@ const nameItself = (
 }
 
 /** A contact's name and e-mail after a list of contacts has named it: values written by users of the company stay. */
-export const filledFrom = (
+export const fillFromList = (
   state: ContactState,
   { name, email }: Pick<ContactState, 'name' | 'email'>,
 ): Pick<ContactState, 'name' | 'email'> => ({
@@ -126,7 +126,7 @@ const fillNameAndEmail = (
   state: ContactState,
   command: Extract<ContactCommand, { kind: 'fill' }>,
 ): Decision => {
-  const next = filledFrom(state, command)
+  const next = fillFromList(state, command)
   return sameIn<typeof next>(next, state, 'name', 'email') ? nothing : ok(changeEvents(state, next))
 }
 

@@ -3,7 +3,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import { startAll, stopAll } from '../processes/running.js'
 import { ANA, COMPANY, type Desk, openDesk } from '../testing/desk.js'
 import { ADMIN_ACTOR, type KnownBy, peopleOf } from '../testing/people.js'
@@ -110,7 +110,7 @@ describe('giving a claim back', () => {
       command: atRevision(before.revision, { kind: 'identify', identities: [fresh] } as const),
       meta: { ...meta, commandId: newUuid() },
     })
-    expect(late).toEqual({ ok: false, error: CHANGED })
+    expect(late).toEqual({ ok: false, error: STREAM_CHANGED })
     expect(await holderOf('pn', fresh.value)).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { streams } from '@guiche/contracts/streams.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Kernel, Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -48,7 +48,7 @@ export interface Merge {
 type Deps = MergeDeps & { readonly identities: Identities }
 type MergeError = Promise<DomainError | null>
 
-const changeAsSeen = (
+const changeAtRevision = (
   kernel: Kernel,
   contactId: number,
   revision: number,
@@ -171,10 +171,10 @@ const moveIdentities = async (
       if (mine.value) taken.push(identity)
     }
     const command = { kind: 'identify', identities: taken } as const
-    const appended = await changeAsSeen(kernel, winner, revision, command, freshId(meta))
+    const appended = await changeAtRevision(kernel, winner, revision, command, freshId(meta))
     if (appended.ok) return identities.free(known, loser, meta)
     // erased by now: seen in the next round
-    const isAway = appended.error !== CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
+    const isAway = appended.error !== STREAM_CHANGED && appended.error.code === 'ERR_UNAVAILABLE'
     return isAway ? err(domainError('ERR_UNAVAILABLE')) : null
   })
 }
@@ -216,9 +216,9 @@ const mergeContacts = async (
   const { kernel } = deps
   // comes first: of merges in a circle, one finds that its loser has moved
   const takeOver = { kind: 'take-over', from: loser.contactId } as const
-  const begun = await changeAsSeen(kernel, winner, revision, takeOver, freshId(meta))
-  if (!begun.ok) return begun.error === CHANGED ? ok(null) : err(begun.error)
-  const merged = await changeAsSeen(
+  const begun = await changeAtRevision(kernel, winner, revision, takeOver, freshId(meta))
+  if (!begun.ok) return begun.error === STREAM_CHANGED ? ok(null) : err(begun.error)
+  const merged = await changeAtRevision(
     kernel,
     loser.contactId,
     loser.revision,
@@ -226,7 +226,7 @@ const mergeContacts = async (
     followUp(meta, 'merge', loser.contactId, winner),
   )
   if (merged.ok) return finishMerge(deps, { ...loser, state: merged.value.state }, meta)
-  return merged.error === CHANGED ? ok(null) : err(merged.error)
+  return merged.error === STREAM_CHANGED ? ok(null) : err(merged.error)
 }
 
 export const createMerge = (deps: Deps): Merge => ({

@@ -6,7 +6,7 @@ import { numberKey } from '@guiche/infra/phone.js'
 import { isContradiction } from '@guiche/infra/records/duplicates.js'
 import { createSerialQueue, type SerialQueue } from '@guiche/infra/serial-queue.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, freshId } from '../kernel/meta.js'
 import { untilSettled } from '../kernel/saga.js'
@@ -165,7 +165,7 @@ const addMissingIdentities = async (
     const lost = await identities.free(old, contactId, meta)
     return lost.ok ? ok({ contactId, state: now.state, revision: now.revision, created: false }) : lost
   }
-  if (appended.error === CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
+  if (appended.error === STREAM_CHANGED || appended.error.code === 'ERR_NO_CONTACT_FOUND') return ok(null)
   return appended.error.code === 'ERR_CONTACT_ERASED'
     ? identities.release(fresh, contactId, meta)
     : err(appended.error)
@@ -200,7 +200,7 @@ const releaseFromHolder = async (
 }
 
 /** One attempt at finding or making the one contact of all these identities. */
-const resolveOnce = async (deps: Deps, wanted: WantedContact, turn: number): Round => {
+const attemptResolve = async (deps: Deps, wanted: WantedContact, turn: number): Round => {
   const { identities, merge } = deps
   const { known, meta } = wanted
   const holders = await holdersOf(identities, meta.companyId, known)
@@ -265,7 +265,7 @@ const resolveContact = async (
   // a saga: the holders of a person's several claims decide which contact is written
   return inTurn(laneOf(meta.companyId, known), () =>
     untilSettled<ResolvedContact, never>(async (turn) => {
-      const result = await resolveOnce(deps, wanted, turn)
+      const result = await attemptResolve(deps, wanted, turn)
       if (!result.ok) return result
       return result.value === null ? null : ok(result.value)
     }),

@@ -5,7 +5,7 @@ import {
   type Identity,
   withIdentity,
 } from '@guiche/contracts/events/contact.js'
-import { meansSame } from '@guiche/infra/records/duplicates.js'
+import { isSameIdentity } from '@guiche/infra/records/duplicates.js'
 
 /** An event of a contact with the needed fields of its envelope. */
 export type ContactFact = ContactEvent & { readonly companyId?: number }
@@ -63,7 +63,7 @@ export const sameIdentity = (a: Identity, b: Identity): boolean => a.kind === b.
 
 /** The contact's own spelling of an identity, whose number may be written differently. */
 export const ownSpelling = ({ identities }: ContactState, identity: Identity): Identity | undefined =>
-  identities.find((known) => meansSame(known, identity))
+  identities.find((known) => isSameIdentity(known, identity))
 
 /** Whether the contact has this identity, in any spelling. */
 export const isKnownBy = (state: ContactState, identity: Identity): boolean =>

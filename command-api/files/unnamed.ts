@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { BlobInfo, BlobMeta } from '@guiche/infra/blobs/blobs.js'
 import { newSecretName } from '@guiche/infra/ids.js'
 import type { AreaDeps, CommandApiConfig } from '../deps.js'
 import { SECRET_PREFIX } from './named-storage.js'
 
 /** Prefix of the notes on files and secrets that no event names yet. */
-export const UNNAMED = 'blob-unnamed/'
+export const UNNAMED_PREFIX = 'blob-unnamed/'
 
 export interface Note {
   /** ISO-8601 */
@@ -21,7 +21,7 @@ export type FileDeps = Pick<AreaDeps, 'blobs' | 'vault' | 'clock'> & {
 
 const noteOf = ({ clock }: Pick<FileDeps, 'clock'>, name: string, owner: Pick<Note, 'stream'>) => {
   const value: Note = { since: clock.now().toISOString(), ...owner }
-  return { key: UNNAMED + name, value: Buffer.from(JSON.stringify(value)) }
+  return { key: UNNAMED_PREFIX + name, value: Buffer.from(JSON.stringify(value)) }
 }
 const noteWrite = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) =>
   deps.vault.commit([noteOf(deps, blobId, owner)])
@@ -32,7 +32,7 @@ const noteWrite = (deps: FileDeps, blobId: string, owner: Pick<Note, 'stream'>) 
  */
 const isFull = async ({ blobs, config }: FileDeps, companyId: number): Promise<boolean> => {
   const most = config?.storedBytes
-  if (most === undefined || companyId === PLATFORM) return false
+  if (most === undefined || companyId === PLATFORM_COMPANY) return false
   return ((await blobs.used(companyId)) ?? 0) >= most
 }
 

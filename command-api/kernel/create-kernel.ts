@@ -6,7 +6,7 @@ import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { type CommandObserver, silentCommands } from '@guiche/infra/metrics/observers.js'
 import { createSerialQueue } from '@guiche/infra/serial-queue.js'
 import type { Logger } from 'pino'
-import { EMPTY, type FoldedStream, foldFurther } from './folded.js'
+import { EMPTY_STREAM, type FoldedStream, foldFurther } from './folded.js'
 import type { Decider, Kernel } from './kernel.js'
 import { createStates } from './states.js'
 import { createTransact, errorOf, newEvents, repeatedAnswer } from './transact.js'
@@ -51,7 +51,7 @@ export const createKernel = (deps: {
     },
     loadAt: async (decider, stream, position) => {
       const events = (await states.read(stream, {})).filter((event) => event.position <= position)
-      return foldFurther(decider, { ...EMPTY, state: decider.initial }, events).state
+      return foldFurther(decider, { ...EMPTY_STREAM, state: decider.initial }, events).state
     },
     earlier: async (decider, stream, meta) =>
       (await repeatedAnswer({ states, clock }, stream, await foldedNow(decider, stream), meta)) ?? ok(null),

@@ -33,10 +33,10 @@ export interface FoldedStream<S> {
   readonly commands: ReadonlyMap<string, Trace>
 }
 
-export const EMPTY = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
+export const EMPTY_STREAM = { revision: -1, position: START, commands: new Map<string, Trace>() } as const
 
 /** The state after further events, which may lack revision and position. */
-export const foldOn = <S, C, E extends AnyEvent>(
+export const foldEvents = <S, C, E extends AnyEvent>(
   { evolve, evolveAll = (from, all) => all.reduce(evolve, from) }: Decider<S, C, E>,
   state: S,
   events: readonly NewEvent[],
@@ -49,7 +49,7 @@ export const foldFurther = <S, C, E extends AnyEvent>(
   events: readonly StoredEvent[],
 ): FoldedStream<S> => {
   if (events.length === 0) return folded
-  const state = foldOn(decider, folded.state, events)
+  const state = foldEvents(decider, folded.state, events)
   const commands = new Map(folded.commands)
   let { revision, position } = folded
   for (const event of events) {

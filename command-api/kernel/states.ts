@@ -1,7 +1,7 @@
 import type { AnyEvent, StoredEvent } from '@guiche/contracts/envelope.js'
 import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { EventStore, ReadOptions } from '@guiche/infra/event-store/event-store.js'
-import { EMPTY, type FoldedStream, foldFurther } from './folded.js'
+import { EMPTY_STREAM, type FoldedStream, foldFurther } from './folded.js'
 import type { Decider } from './kernel.js'
 import { StoreUnavailable } from './unavailable.js'
 
@@ -72,7 +72,7 @@ export const createStates = (eventStore: Pick<EventStore, 'read'>): States => {
     keep,
     drop,
     catchUp: async (decider, stream, known) => {
-      const none = { ...EMPTY, state: decider.initial }
+      const none = { ...EMPTY_STREAM, state: decider.initial }
       const start = known ?? none
       const { fromEnd } = decider
       if (start.revision < 0) {

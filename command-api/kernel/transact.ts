@@ -8,7 +8,14 @@ import { derivedUuid, isRandom } from '@guiche/infra/ids.js'
 import type { CommandObserver } from '@guiche/infra/metrics/observers.js'
 import type { Logger } from 'pino'
 import { type Around, decideAgain, isMoved, type Written } from './around.js'
-import { EMPTY, type FoldedStream, foldFurther, foldOn, recordedId, repetitionOf } from './folded.js'
+import {
+  EMPTY_STREAM,
+  type FoldedStream,
+  foldEvents,
+  foldFurther,
+  recordedId,
+  repetitionOf,
+} from './folded.js'
 import type { CommandFrom, Handled, Kernel, Meta, Transaction } from './kernel.js'
 import type { States } from './states.js'
 import { StoreUnavailable } from './unavailable.js'
@@ -152,7 +159,7 @@ const decideOnState = async <S, C, E extends AnyEvent, F>(
   if (decided.value.length === 0) return current ? ok({ state, events: [], position, revision }) : 'stale'
   const events = newEvents(decided.value, meta, time)
   if (around !== undefined) {
-    const after = foldOn(decider, state, events)
+    const after = foldEvents(decider, state, events)
     const surrounding = around({ before: state, after })
     if (surrounding !== null) return { folded, events, around: surrounding }
   }
@@ -167,7 +174,7 @@ const loadState = async <S, C, E extends AnyEvent, F>(
 ): Promise<FoldedStream<S>> => {
   const known = states.kept(decider, stream)
   const isFirst = progress.folded === null
-  const none = isFirst && fresh === true ? { ...EMPTY, state: decider.initial } : null
+  const none = isFirst && fresh === true ? { ...EMPTY_STREAM, state: decider.initial } : null
   const assumed = isFirst ? (known ?? none) : null
   progress.current = assumed === null
   progress.folded = assumed ?? (await states.catchUp(decider, stream, known ?? progress.folded))
@@ -175,7 +182,7 @@ const loadState = async <S, C, E extends AnyEvent, F>(
 }
 
 /** Whether the command is tried again after a conflict; waits a moment first. */
-const tryAgain = async <S>(
+const mayRetry = async <S>(
   { logger }: TransactDeps,
   progress: Progress<S>,
   { stream, meta: { correlationId } }: { readonly stream: string; readonly meta: Meta },
@@ -200,7 +207,7 @@ const runRounds = async <S, C, E extends AnyEvent, F>(
     const result = await decideOnState(deps, transaction, folded, progress.current)
     if (result === 'stale') continue
     if ('around' in result || !isMoved(result)) return result
-    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
+    if (!(await mayRetry(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
   }
 }
 
@@ -226,7 +233,7 @@ const runTransaction = async <S, C, E extends AnyEvent, F>(
       }),
     )
     if (!isMoved(written)) return written as Result<Handled<S>, DomainError | F>
-    if (!(await tryAgain(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
+    if (!(await mayRetry(deps, progress, transaction))) return err(domainError('ERR_UNAVAILABLE'))
   }
 }
 

@@ -8,7 +8,7 @@ import { createServices } from '../services.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { metaFor } from '../testing/store.js'
 import { createSay } from './say.js'
 
@@ -34,7 +34,13 @@ const configureConnection = async (connectionId: number, more: object) => {
 const setCompanyStatus = async (status: boolean): Promise<void> => {
   const [first] = await desk.log('company.registered')
   const event = {
-    ...{ id: newUuid(), type: 'company.registered.v1', companyId: COMPANY, time: AT, actor: ADMIN_ACTOR },
+    ...{
+      id: newUuid(),
+      type: 'company.registered.v1',
+      companyId: COMPANY,
+      time: PLANNED_AT,
+      actor: ADMIN_ACTOR,
+    },
     ...{ correlationId: 'test', causationId: newUuid(), data: { ...first?.data, status } },
   } as const
   await desk.eventStore.append(streams.company(COMPANY), 'any', [event as never])

@@ -1,6 +1,6 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
 import type { MessageEvent } from '@guiche/contracts/events/message.js'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { pick, sameIn } from '@guiche/contracts/pick.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { voiceNoteIdOf } from '@guiche/infra/ids.js'
@@ -32,11 +32,11 @@ const outcomeIdsOf = (state: MessageState) => ({
  * The company changes its own messages, the contact the contact's messages. Inside a group only the member who wrote a
  * message changes it.
  */
-const ownedBy = (state: MessageState, { by, author }: CommandOf<'edited' | 'revoked'>): boolean =>
+const isOwnedBy = (state: MessageState, { by, author }: CommandOf<'edited' | 'revoked'>): boolean =>
   state.fromMe === (by === 'us') && (state.fromMe || isWriter(state, author))
 
 /** Whether the message is deleted, or its deletion is pending. */
-const isGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
+const isMessageGone = (state: MessageState): boolean => state.deleted || state.pendingRevoke !== null
 
 /** Nothing that a person would see: spaces, and characters that only join, mark or turn others. */
 const INVISIBLE = /^[\s\p{Cf}]*$/u
@@ -57,13 +57,13 @@ const requestEdit = (
   time: string,
 ): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (isEmptyText(body)) return err(domainError('ERR_MESSAGE_EMPTY'))
   if (state.kind !== 'conversation' || state.failed !== null) return err(domainError('ERR_EDITING_WAPP_MSG'))
   const text = textShown(state)
   if (body === text) return nothing
   if (shown !== null && shown !== text) return err(domainError('ERR_MESSAGE_CHANGED', { body: text }))
-  const late = tooLate('edit', state.sentAt, Date.parse(time))
+  const late = isTooLate('edit', state.sentAt, Date.parse(time))
   if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.edit-requested.v1', data: { ...idsOf(state), body, userId } }])
 }
@@ -74,16 +74,16 @@ const requestRevoke = (
   time: string,
 ): Decision => {
   if (!state.fromMe) return err(domainError('ERR_NOT_OWN_MESSAGE'))
-  if (isGone(state)) return nothing
+  if (isMessageGone(state)) return nothing
   if (state.failed !== null) return err(domainError('ERR_DELETE_WAPP_MSG'))
-  const late = tooLate('revoke', state.sentAt, Date.parse(time))
+  const late = isTooLate('revoke', state.sentAt, Date.parse(time))
   if (late !== null) return err(domainError(late))
   return ok([{ type: 'message.revoke-requested.v1', data: { ...idsOf(state), userId } }])
 }
 
 const requestReaction = (state: MessageState, { emoji, userId }: CommandOf<'request-reaction'>): Decision => {
   if (emoji !== '' && !isEmoji(emoji)) return err(domainError('ERR_VALIDATION', { field: 'type' }))
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   if (state.failed !== null) return err(domainError('ERR_REACTING_WAPP_MSG'))
   if (emoji === (state.pendingReaction?.emoji ?? state.reactions.us)) return nothing
   return ok([{ type: 'message.reaction-requested.v1', data: { ...idsOf(state), emoji, userId } }])
@@ -113,7 +113,7 @@ const failMessage = (state: MessageState, { what, code, body }: CommandOf<'fail'
 }
 
 const retryMessage = (state: MessageState, { userId }: CommandOf<'retry'>): Decision => {
-  if (isGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
+  if (isMessageGone(state)) return err(domainError('ERR_MESSAGE_DELETED'))
   const data = { ...idsOf(state), userId }
   if (state.failed !== null) return ok([{ type: 'message.retried.v1', data }])
   if (state.mediaState === 'failed') return ok([{ type: 'message.media-retried.v1', data }])
@@ -122,7 +122,7 @@ const retryMessage = (state: MessageState, { userId }: CommandOf<'retry'>): Deci
 
 const editMessage = (state: MessageState, command: CommandOf<'edited'>): Decision => {
   const { body, by, unreadable } = command
-  if (!ownedBy(state, command) || state.deleted) return nothing
+  if (!isOwnedBy(state, command) || state.deleted) return nothing
   if (unreadable) {
     if (state.editUnreadable) return nothing
     const data = { ...idsOf(state), body: state.body, by, userId: null, unreadable }
@@ -136,7 +136,7 @@ const editMessage = (state: MessageState, command: CommandOf<'edited'>): Decisio
 
 const revokeMessage = (state: MessageState, command: CommandOf<'revoked'>): Decision => {
   const { by, byAdmin = false } = command
-  if (!(byAdmin || ownedBy(state, command)) || state.deleted) return nothing
+  if (!(byAdmin || isOwnedBy(state, command)) || state.deleted) return nothing
   const userId = by === 'us' ? (state.pendingRevoke?.userId ?? null) : null
   return ok([{ type: 'message.revoked.v1', data: { ...outcomeIdsOf(state), by, userId } }])
 }

@@ -73,7 +73,7 @@ const partOf = (meta: Meta, index: number): Meta => (index === 0 ? meta : follow
  * The first answer for the `index`th message of a repeated command, or null. A repetition ignores later changes of the
  * ticket. Errors: ERR_IDEMPOTENCY_KEY_REUSED. Rejects as kernel.load.
  */
-export const requestedBefore = async (
+export const earlierRequest = async (
   kernel: Pick<Kernel, 'load' | 'earlier'>,
   ticket: Pick<Chat['ticket'], 'formerConnectionIds' | 'connectionId'>,
   meta: Meta,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const sendMessage = (body: unknown, headers = {}, who = ANA) =>
   desk.call(who, 'POST', `/messages/${chat.ticketId}`, body, headers)
 /** A ticket of Bia, which Ana may not open. */
-const giveAway = () =>
+const giveTicketToBia = () =>
   desk.call(ADMIN, 'PUT', `/tickets/${chat.ticketId}`, { userId: BIA.userId, queueId: OTHER_QUEUE })
 const requestedMessages = async () =>
   (await desk.log('message.requested'))
@@ -110,7 +110,7 @@ describe('a text', () => {
   it('under one key is answered as at first when the ticket is somebody else’s by now', async () => {
     const key = { 'idempotency-key': newUuid() }
     const first = await sendMessage({ body: 'oi' }, key)
-    await giveAway()
+    await giveTicketToBia()
     const again = await sendMessage({ body: 'oi' }, key)
     expect([again.status, again.headers.get('x-message-id')]).toEqual([
       200,
@@ -231,7 +231,7 @@ describe('what is done to a message', () => {
         ...{ kind: 'reacted', companyId: 1, connectionId: CONNECTION, fromMe: true },
         ...{ waId: (await requestedMessages())[0].waId, by: 'contact', emoji: '🙏' },
       })
-      await giveAway()
+      await giveTicketToBia()
       const again = await once(key)
       expect([first.status, again.status, again.body]).toEqual([200, 200, said])
       expect(again.headers.get('x-position')).toBe(first.headers.get('x-position'))

@@ -27,7 +27,7 @@ import { type FoundMessage, messageGuard } from './guard.js'
 import { readJson } from './json-body.js'
 import { usedQuickReply } from './quick-reply.js'
 import { createQuoted } from './quoted.js'
-import { type Content, requestedBefore, requestedId, requestMessage } from './request.js'
+import { type Content, earlierRequest, requestedId, requestMessage } from './request.js'
 import { createSendList } from './send-list.js'
 import { type MessageState, noMessage } from './state.js'
 import { createWritable } from './writable.js'
@@ -108,7 +108,7 @@ const asAtFirst = async (
   if (chat === null) return refused
   const messages: Handled<MessageState>[] = []
   for (let index = 0; index < count; index++) {
-    const before = await requestedBefore(kernel, chat.ticket, meta, index)
+    const before = await earlierRequest(kernel, chat.ticket, meta, index)
     if (!before.ok) return before
     if (before.value === null) return refused
     messages.push(before.value)
@@ -314,7 +314,7 @@ const retryMessage = async (deps: Deps, call: Call<'POST /messages/:id/retry'>) 
     ),
   )
 
-const reactTo = async (deps: Deps, call: Call<'POST /messages/:id/reactions'>) => {
+const reactToMessage = async (deps: Deps, call: Call<'POST /messages/:id/reactions'>) => {
   const asked = { emoji: call.body.type, userId: call.caller.userId }
   const reacted = await actOnMessage(deps, call, () => ({ kind: 'request-reaction', ...asked }))
   if (!reacted.ok) return reacted
@@ -336,7 +336,7 @@ export const messageCommands = (given: MessageDeps): readonly Route[] => {
     'POST /messages/edit/:id': (call) => editMessage(deps, call),
     'DELETE /messages/:id': (call) => revokeMessage(deps, call),
     'POST /messages/:id/retry': (call) => retryMessage(deps, call),
-    'POST /messages/:id/reactions': (call) => reactTo(deps, call),
+    'POST /messages/:id/reactions': (call) => reactToMessage(deps, call),
   })
 }
 

@@ -9,7 +9,7 @@ import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
 import type { Chat, Chats } from './chats.js'
 import { messageDecider } from './decide.js'
-import { type Content, type RequestDeps, type Right, requestedBefore, requestedId } from './request.js'
+import { type Content, earlierRequest, type RequestDeps, type Right, requestedId } from './request.js'
 import { createRequestCopy } from './request-copy.js'
 import type { MessageState } from './state.js'
 
@@ -96,7 +96,7 @@ export const createSendList = (deps: RequestDeps & FileDeps & { readonly chats: 
       const metas = (await partsOf(listId, meta))?.map(({ meta: own }) => own) ?? [textOf(meta, listId)]
       const messages: Handled<MessageState>[] = []
       for (const own of metas) {
-        const before = await requestedBefore(kernel, ticket, own)
+        const before = await earlierRequest(kernel, ticket, own)
         if (!before.ok) return before
         // the first attempt broke off before this message
         if (before.value === null) return ok(null)

@@ -21,7 +21,7 @@ import { createOpenFor } from '../ticket/open-for.js'
 import type { Chats } from './chats.js'
 import { isEmptyText } from './decide.js'
 import { readJson } from './json-body.js'
-import { type Content, requestedBefore, requestMessage } from './request.js'
+import { type Content, earlierRequest, requestMessage } from './request.js'
 import type { MessageState } from './state.js'
 
 export interface SendDeps
@@ -118,7 +118,7 @@ export const sendCommands = (deps: SendDeps): readonly Route[] => {
     text: string,
     meta: Meta,
   ): Promise<Result<Handled<MessageState>, DomainError>> => {
-    const before = await requestedBefore(kernel, { formerConnectionIds: [], connectionId }, meta)
+    const before = await earlierRequest(kernel, { formerConnectionIds: [], connectionId }, meta)
     if (!before.ok) return before
     if (before.value !== null) return ok(before.value)
     // The limit is checked before a contact or a ticket is created.

@@ -1,4 +1,4 @@
-import { type BotMessage, type BotStep, mayGoOn, nextStep } from '@guiche/contracts/bot/next-step.js'
+import { type BotMessage, type BotStep, mayAnswer, nextStep } from '@guiche/contracts/bot/next-step.js'
 import { botLeft } from '@guiche/contracts/bot/state.js'
 import type { StoredEvent } from '@guiche/contracts/envelope.js'
 import type { EventNamed } from '@guiche/contracts/events/index.js'
@@ -32,7 +32,7 @@ const isBots = (ticket: TicketState, message: BotMessage): boolean =>
   ticket.status === 'pending' &&
   !ticket.isGroup &&
   !isAttended(ticket) &&
-  mayGoOn(ticket.bot, message)
+  mayAnswer(ticket.bot, message)
 
 const takeStep = async (event: ReadMessageEvent, work: Work, needs: Needs): Promise<void> => {
   const { kernel, records, clock } = needs

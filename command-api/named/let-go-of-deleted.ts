@@ -30,7 +30,7 @@ const NAMES = Object.keys(RECORDS) as RecordName[]
  * Kinds of records that are deleted or changed with a deleted kind: records that name it, and private records of a
  * deleted user.
  */
-const affectedBy = (to: string): readonly RecordName[] => {
+const recordsAffectedBy = (to: string): readonly RecordName[] => {
   const named = namersOf(to).map(({ record }) => record)
   const own = to === 'user' ? NAMES.filter((name) => 'shared' in RECORDS[name]) : []
   return NAMES.filter((name) => named.includes(name) || own.includes(name))
@@ -74,7 +74,7 @@ interface Step {
   readonly collection: Collection | null
 }
 const stepsOf = (to: string): readonly Step[] =>
-  affectedBy(to).flatMap((name): Step[] => {
+  recordsAffectedBy(to).flatMap((name): Step[] => {
     const { kept, plural } = RECORDS[name]
     if (kept === 'together') return [{ name, collection: null }]
     return [
@@ -139,7 +139,7 @@ const NAMED: Readonly<Record<string, readonly (ReferringField & { readonly to: s
   Object.fromEntries(NAMES.map((name) => [name, NAMERS.filter(({ record }) => record === name)]))
 
 /** The ids by which a record names something in a field. */
-const namedBy = (record: RecordName, field: string, data: FollowedEvent['data']): readonly number[] => {
+const idsNamedBy = (record: RecordName, field: string, data: FollowedEvent['data']): readonly number[] => {
   const declared = declaredOf(record, field)
   const value = (data as Readonly<Record<string, unknown>>)[field]
   if (declared === undefined || value === undefined) return []
@@ -157,7 +157,7 @@ const afterChange = async (
   const { companyId } = event
   const id = Number((event.data as Readonly<Record<string, unknown>>)[`${name}Id`])
   for (const { to, field } of NAMED[name] ?? []) {
-    for (const gone of namedBy(name, field, event.data)) {
+    for (const gone of idsNamedBy(name, field, event.data)) {
       if ((await absentOf(to)(needs.kernel, companyId, [gone])) === null) continue
       await letGo(name, [id], { companyId, to, gone }, work, needs)
     }
@@ -166,7 +166,7 @@ const afterChange = async (
 
 const ON: Record<string, (event: FollowedEvent, work: Work, needs: Needs) => Promise<unknown>> = {}
 for (const to of DELETABLE) {
-  if (affectedBy(to).length === 0) continue
+  if (recordsAffectedBy(to).length === 0) continue
   ON[`${to}.deleted.v1`] = ({ companyId, data }, work, needs) => {
     const gone = Number((data as Readonly<Record<string, unknown>>)[`${to}Id`])
     return afterDeletion({ companyId, to, gone }, work, needs)
@@ -192,7 +192,7 @@ export const letGoOfDeleted = consequence<Needs>({
   when: ({ type, data }) => {
     const [name = '', what] = type.split('.')
     const named = NAMED[name] ?? []
-    return what === 'deleted' || named.some(({ record, field }) => namedBy(record, field, data).length > 0)
+    return what === 'deleted' || named.some(({ record, field }) => idsNamedBy(record, field, data).length > 0)
   },
   on: ON,
 })

@@ -15,7 +15,7 @@ import { quotaDecider } from '../company/quota.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
-import { planIsThere } from '../records/allowance.js'
+import { isPlanPresent } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { userDecider } from '../user/decide.js'
 import { type Holdings, normaliseEmail } from '../user/holdings.js'
@@ -199,7 +199,7 @@ export const createCompany = async (
   await passwords.store(ref, hash)
   const registered = await planUse.move(
     { companyId, planId: input.planId },
-    (planId) => planIsThere(kernel, planId),
+    (planId) => isPlanPresent(kernel, planId),
     own,
     () =>
       kernel.transact<CompanyState, CompanyCommand, CompanyEvent>({

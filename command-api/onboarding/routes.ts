@@ -12,7 +12,7 @@ import { companyDecider } from '../company/decide.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp, metaOf } from '../kernel/meta.js'
-import { planNow } from '../records/allowance.js'
+import { presentPlan } from '../records/allowance.js'
 import { settingsDecider } from '../settings/decide.js'
 import { newPassword } from '../user/passwords.js'
 import { type CreateCompanyDeps, createCompany } from './create-company.js'
@@ -26,7 +26,7 @@ const planIdOf = (said: CompanyBody['planId']): number | null | undefined => {
   if (said === undefined) return undefined
   return said === null || said === '' ? null : Number(said)
 }
-const isOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
+const isFlagOn = (said: CompanyBody['campaignsEnabled']): boolean | undefined =>
   said === undefined ? undefined : said === true || said === 'true' || said === 'enabled'
 const recurrenceOf = (said: CompanyBody['recurrence']): Recurrence | undefined =>
   said === '' ? 'MENSAL' : said
@@ -64,7 +64,7 @@ const asAppended = async (deps: Deps, companyId: number) => {
   if (state === null) return null
   const { state: settings } = await kernel.load(settingsDecider, streams.settings(companyId))
   const now = deps.clock.now().toISOString()
-  const plan = state.planId === null ? null : await planNow(kernel, state.planId)
+  const plan = state.planId === null ? null : await presentPlan(kernel, state.planId)
   const shown = { ...state, settings: Object.fromEntries(settings), createdAt: now, updatedAt: now }
   return presentWholeCompany({ company: { ...shown, id: String(companyId), sortName: '' }, plan })
 }
@@ -82,7 +82,7 @@ const addCompany = async (deps: Deps, call: Call<'POST /companies'>) => {
   const input = {
     ...{ name, email, password, status, phone: phone ?? '', planId: planIdOf(planId) ?? null },
     ...{ recurrence: recurrenceOf(recurrence) ?? 'MENSAL', trialExpiration: null },
-    ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isOn(campaignsEnabled) ?? true },
+    ...{ dueDate: dueDateOf(TIMEZONE, dueDate), campaignsEnabled: isFlagOn(campaignsEnabled) ?? true },
     ...{ timezone: TIMEZONE, language: call.language },
   } as const
   const made = await createCompany(deps, input, meta)
@@ -137,7 +137,7 @@ const changeCompany = async (deps: Deps, call: Call<'PUT /companies/:id'>) => {
   const meta = metaIn(call, companyId)
   const edited = await editCompany(deps, companyId, wish, meta)
   if (!edited.ok) return edited
-  const campaigns = isOn(body.campaignsEnabled)
+  const campaigns = isFlagOn(body.campaignsEnabled)
   if (campaigns === undefined) return ok(answerOf(deps, companyId, edited.value.position))
   const command = { scope: 'company', key: 'campaignsEnabled', value: String(campaigns) } as const
   const stream = streams.settings(companyId)

@@ -3,7 +3,7 @@ import { START, SYSTEM } from '@guiche/contracts/envelope.js'
 import type { DomainError } from '@guiche/contracts/errors.js'
 import { afterErasure } from '@guiche/contracts/events/after-erasure.js'
 import type { ErasedPlaces } from '@guiche/contracts/events/closure.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Result } from '@guiche/contracts/result.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { CLOSURE_STEPS, type ClosureStep } from '@guiche/contracts/views/closures.js'
@@ -71,7 +71,7 @@ const valueOrThrow = <T>(result: Result<T, DomainError>): T => {
 const runClosureCommand = async (
   { kernel, companyId, meta }: ErasureRun,
   what: ClosureCommand,
-  of = PLATFORM,
+  of = PLATFORM_COMPANY,
 ) =>
   valueOrThrow(await kernel.execute(closureDecider, streams.closures(), what, meta(of, what.kind, companyId)))
 
@@ -157,7 +157,7 @@ const removeStream = async (run: ErasureRun, stream: string): Promise<boolean> =
     return false
   }
   if (fate === 'is removed') await kernel.remove(stream)
-  else valueOrThrow(await claims.leave(stream, event.revision, meta(PLATFORM, stream)))
+  else valueOrThrow(await claims.leave(stream, event.revision, meta(PLATFORM_COMPANY, stream)))
   return fate === 'is removed'
 }
 
@@ -238,7 +238,7 @@ const eraseCompany = async (run: Omit<ErasureRun, 'between'>): Promise<void> => 
 }
 
 /** Erases late arrivals after the sweep: a file on its way, an answer of a phone. */
-const endLate = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
+const eraseLateArrivals = async (run: Omit<ErasureRun, 'between'>): Promise<void> => {
   const { vault, overwriting, companyId } = run
   const own: ErasureRun = { ...run, between: () => sleep(1) }
   const found = (await progressOf(vault, companyId))?.found ?? null
@@ -268,7 +268,7 @@ const doErasureWork = async (
       followUp({ ...base, companyId: of }, ...parts),
   }
   if (closure.removed === null) await eraseCompany(own)
-  else if (Date.parse(dueAt) <= clock.now().getTime()) await endLate(own)
+  else if (Date.parse(dueAt) <= clock.now().getTime()) await eraseLateArrivals(own)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Standings } from '@guiche/infra/subscription/standings.js'
 import { within } from '@guiche/infra/within.js'
 import {
   type AnyConsequence,
-  GROUPS,
+  CONSEQUENCE_GROUPS,
   type Group,
   type NeedsOf,
   Page,
@@ -232,7 +232,7 @@ export const createGroups = <const C extends readonly AnyConsequence[]>(
   declared: C,
   around: { readonly [G in Group]?: EngineHooks } = {},
 ): Groups => {
-  const made = Object.entries(GROUPS).map(([name, begin]) => {
+  const made = Object.entries(CONSEQUENCE_GROUPS).map(([name, begin]) => {
     const own = declared.filter(({ group }) => group === name)
     return [name, createGroup<readonly C[number][]>(deps, name, begin, own, around[name as Group])]
   })

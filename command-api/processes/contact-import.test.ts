@@ -7,7 +7,7 @@ import type { EphemeralMessage } from '@guiche/contracts/realtime/ephemeral.js'
 import { newUuid } from '@guiche/infra/ids.js'
 import { until } from '@guiche/infra/testing/until.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createImportStore, isDone } from '../contact/import/import-store.js'
+import { createImportStore, isRowDone } from '../contact/import/import-store.js'
 import { isAlive } from '../contact/state.js'
 import { messageFrom, newCustomer } from '../testing/customer.js'
 import { ANA, COMPANY, CONNECTION, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
@@ -43,7 +43,7 @@ const finishedImport = async (id: string): Promise<ImportRecord> => {
 }
 const outcomesOf = async (id: string) => {
   const chunk = await createImportStore(desk.vault).chunk(COMPANY, id, 0)
-  return (chunk?.rows ?? []).filter(isDone).map(({ line, outcome }) => [line, outcome])
+  return (chunk?.rows ?? []).filter(isRowDone).map(({ line, outcome }) => [line, outcome])
 }
 const numberedLines = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => `Pessoa ${n};${prefix}${String(n).padStart(4, '0')};`)

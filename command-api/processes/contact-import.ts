@@ -11,7 +11,7 @@ import {
   createImportStore,
   type ImportEnd,
   type ImportStore,
-  isDone,
+  isRowDone,
   type Row,
 } from '../contact/import/import-store.js'
 import { type Person, planOf } from '../contact/import/plan.js'
@@ -133,7 +133,7 @@ const importPage = async (
   const at = Number(after ?? 0)
   const chunk = await store.chunk(companyId, importId, at)
   if (chunk === null) return null
-  if (!chunk.rows.every(isDone)) {
+  if (!chunk.rows.every(isRowDone)) {
     const { rows, failure } = await of(chunk.rows)
     const record = await store.done(companyId, importId, at, chunk, rows)
     if (record !== null) await tellProgress(deps, companyId, record)
@@ -202,7 +202,7 @@ const beginImport = async (
 }
 
 /** The request of an import of an earlier release, in a stream of its own; null for other imports. */
-const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: string) => {
+const formerRequest = async (deps: ImportDeps, companyId: number, importId: string) => {
   const [first] = await deps.eventStore.read(streams.importOfBefore(importId), { limit: 1 })
   return first !== undefined && isRequested(first) && first.companyId === companyId ? first : null
 }
@@ -210,14 +210,14 @@ const requestOfBefore = async (deps: ImportDeps, companyId: number, importId: st
 const findImport = async (deps: ImportDeps, companyId: number, importId: string) => {
   const record = await deps.store.record(companyId, importId)
   if (record === null || record.startedBy !== undefined) return record
-  const request = await requestOfBefore(deps, companyId, importId)
+  const request = await formerRequest(deps, companyId, importId)
   return request === null ? record : openRecord(deps, request)
 }
 
 const cancelImport = async (deps: ImportDeps, importId: string, meta: Meta) => {
   const { companyId } = meta
   const command = { kind: 'cancel', data: { importId } } as const
-  const stream = (await requestOfBefore(deps, companyId, importId))?.stream ?? streams.import(companyId)
+  const stream = (await formerRequest(deps, companyId, importId))?.stream ?? streams.import(companyId)
   const cancelled = await deps.kernel.execute(importDecider, stream, command, meta)
   if (!cancelled.ok) return cancelled
   const record = await endImport(deps, companyId, importId, { status: 'cancelled' })

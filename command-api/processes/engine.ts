@@ -4,7 +4,14 @@ import { reasonOf } from '../kernel/refused.js'
 import { type Backlog, backlogOf, keyList } from './backlog.js'
 import type { Engine, EngineDeps, EngineSpec } from './engine-types.js'
 import { createItemStore, type Item } from './item-store.js'
-import { type EngineState, keepFailed, keepOn, type OpenItem, putAside, putInBacklog } from './kept-items.js'
+import {
+  type EngineState,
+  keepFailed,
+  keepItems,
+  type OpenItem,
+  putAside,
+  putInBacklog,
+} from './kept-items.js'
 import { runLanes } from './lanes.js'
 import { createLearn } from './learn.js'
 import { expectOwnFailure } from './own-failure.js'
@@ -40,7 +47,7 @@ const runItem = async ({ deps, spec }: EngineState, item: Item): Promise<Outcome
  * Whether the item waits in one of these backlogs, under either key: earlier releases kept some items under the other
  * one.
  */
-const isKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]): boolean => {
+const isItemKept = ({ store }: EngineState, item: Item, backlogs: readonly Backlog[]): boolean => {
   const keys = [false, true].map((later) => store.waitingKey(item, later))
   return backlogs.some(({ waiting }) => keys.some((key) => waiting.has(key)))
 }
@@ -55,7 +62,7 @@ const sortOut = (state: EngineState, items: readonly Item[], live: Backlog, late
   const behindLater = new Set<string>()
   for (const item of items) {
     // redelivered and stored already
-    if (isKept(state, item, [live, later])) continue
+    if (isItemKept(state, item, [live, later])) continue
     const { own } = spec.keys(item)
     if ((own !== null && (later.holds(own) || behindLater.has(own))) || (imported && spec.later(item))) {
       inLater.push(item)
@@ -130,7 +137,7 @@ const workOff = async (state: EngineState, backlog: Backlog): Promise<void> => {
         if (outcome === 'done') done.push(entry.key)
         else if (outcome === 'left')
           putInBacklog(state, backlog, entry.item, { key: entry.key, dueAt: leftUntil(entry), foreign: true })
-        else if (outcome === 'more') await keepOn(state, entry, backlog)
+        else if (outcome === 'more') await keepItems(state, entry, backlog)
         else if (outcome !== 'behind') await keepFailed(state, entry.item, outcome.failure, backlog, entry)
       },
     })

@@ -2,7 +2,7 @@ import type { Identity } from '@guiche/contracts/events/contact.js'
 import type { Erased } from '@guiche/contracts/views/answers.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { AreaDeps } from '../deps.js'
-import { writtenBy } from './erasure-items.js'
+import { messagesWrittenBy } from './erasure-items.js'
 
 export type RemovedCounts = Erased['removed']
 export type ErasureCount = ReturnType<typeof createErasureCount>
@@ -22,7 +22,7 @@ export const createErasureCount = (
   const keyOf = (companyId: number, contactId: number) => `erasing/${companyId}/${contactId}`
 
   /** Counts files of messages inside groups. The view of authors does not know files, so the messages are read. */
-  const filesInGroups = async (inGroups: ReturnType<typeof writtenBy>): Promise<number> => {
+  const filesInGroups = async (inGroups: ReturnType<typeof messagesWrittenBy>): Promise<number> => {
     let files = 0
     let after: string[] = []
     while (inGroups.length > 0) {
@@ -52,7 +52,7 @@ export const createErasureCount = (
     upTo: string,
   ): Promise<RemovedCounts> => {
     const where = { companyId, contactId: { in: members } }
-    const inGroups = writtenBy(companyId, known, upTo)
+    const inGroups = messagesWrittenBy(companyId, known, upTo)
     const [grouped, groupedFiles, tickets, messages, files, ...others] = await Promise.all([
       inGroups.length === 0 ? 0 : documents.count('authors', inGroups, COUNT_CAP),
       filesInGroups(inGroups),

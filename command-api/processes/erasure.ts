@@ -18,7 +18,12 @@ import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { forEachDocument } from '../ticket/for-each-document.js'
 import { createDuePool, type DuePool } from './due-pool.js'
 import { createErasureCount, type ErasureCount, type RemovedCounts } from './erasure-count.js'
-import { createErasureItems, ERASABLE, type ErasureItems, erasableCollections } from './erasure-items.js'
+import {
+  createErasureItems,
+  ERASABLE_RECORDS,
+  type ErasureItems,
+  erasableCollections,
+} from './erasure-items.js'
 import { createForget, type Forget } from './forget.js'
 import type { Overwriting } from './overwriting.js'
 import { createTraces, type Traces } from './traces.js'
@@ -51,7 +56,7 @@ const VIEWS: readonly ViewName[] = [
   'contacts',
   'inbox',
   'conversation',
-  ...ERASABLE.map(({ plural }) => plural),
+  ...ERASABLE_RECORDS.map(({ plural }) => plural),
 ]
 
 type ErasureResult = Promise<

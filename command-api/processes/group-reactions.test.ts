@@ -27,7 +27,7 @@ const reactionTo = (of: ReportOf<'message'>, author: object, emoji: string) => {
   return { kind: 'reacted', companyId, connectionId, waId, fromMe, by: 'contact', emoji, chat, author }
 }
 /** The reactions shown on the message with this text. */
-const shownOn = async (body: string) => {
+const reactionsShownOn = async (body: string) => {
   await desk.shown()
   const messages = await desk.documents.find('messages', { where: { companyId: COMPANY, body }, limit: 9 })
   return (await desk.records.presentMessages(messages, () => true)).flatMap(({ reactions }) => reactions)
@@ -41,12 +41,12 @@ const NOBODY = { name: '', pn: '' }
 it('each member of a group has a reaction, and the same one again writes nothing', async () => {
   const first = messageOf(RUI, 'oi')
   await desk.report(first, reactionTo(first, BELA, '👍'), reactionTo(first, RUI, '👍'))
-  expect(await shownOn('oi')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
+  expect(await reactionsShownOn('oi')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
   const before = (await desk.log()).length
   await desk.report(reactionTo(first, BELA, '👍'), reactionTo(first, { ...RUI, pn: null, name: null }, '👍'))
   expect(await desk.log()).toHaveLength(before)
   await desk.report(reactionTo(first, RUI, '❤️'), reactionTo(first, BELA, ''))
-  expect(await shownOn('oi')).toEqual([reactionsBy('❤️', RUI)])
+  expect(await reactionsShownOn('oi')).toEqual([reactionsBy('❤️', RUI)])
   const id = messageIdOf(first.connectionId, first.fromMe, first.waId)
   const { body } = await desk.call(ADMIN, 'POST', `/messages/${id}/reactions`, { type: '🎉' })
   expect(body.reactions).toEqual([
@@ -65,18 +65,18 @@ it('who reacted inside a group is erased with the contact, and the reaction stay
   const [his, hers] = [messageOf(RUI, 'of Rui'), messageOf(BELA, 'of Bela')]
   await desk.report(his, hers)
   await desk.report(reactionTo(his, BELA, '👍'), reactionTo(his, RUI, '👍'), reactionTo(hers, RUI, '👍'))
-  expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', BELA), reactionsBy('👍', RUI)])
   await desk.call(ADMIN, 'DELETE', `/contacts/${contactId}`)
-  expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
   // Names of people who reacted to an erased message are removed, too.
   expect((await desk.log('reactor.named')).map(({ data }) => data.author.name)).toEqual(['Rui'])
   const reactors = await desk.documents.find('reactors', { where: { companyId: COMPANY }, limit: 9 })
   expect(reactors.map(({ author }) => author.name)).toEqual(['Rui'])
   // A second delivery of the erased reaction has no effect. A changed reaction has no name.
   await desk.report(reactionTo(his, BELA, '👍'))
-  expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', NOBODY), reactionsBy('👍', RUI)])
   await desk.report(reactionTo(his, BELA, '❤️'))
-  expect(await shownOn('of Rui')).toEqual([reactionsBy('👍', RUI), reactionsBy('❤️', NOBODY)])
+  expect(await reactionsShownOn('of Rui')).toEqual([reactionsBy('👍', RUI), reactionsBy('❤️', NOBODY)])
   const told = JSON.stringify(await desk.log())
   for (const trace of ['Bela', BELA.pn, BELA.lid]) expect(told).not.toContain(trace)
 })

@@ -3,7 +3,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { importDecider } from '../contact/import/decide.js'
-import { createImportStore, isDone } from '../contact/import/import-store.js'
+import { createImportStore, isRowDone } from '../contact/import/import-store.js'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, FOREIGNER, openDesk } from '../testing/desk.js'
 import { createContactImport } from './contact-import.js'
 
@@ -124,7 +124,7 @@ describe('of the imports of a company', () => {
     expect(event.stream).toBe(stream)
     await newInstance().react(event)
     expect(await recordOf(importId)).toMatchObject({ status: 'cancelled', done: 0, created: 0 })
-    expect((await importStore().chunk(COMPANY, importId, 0))?.rows.every(isDone)).toBe(true)
+    expect((await importStore().chunk(COMPANY, importId, 0))?.rows.every(isRowDone)).toBe(true)
   })
 
   it('one whose starter ended before it was shown is done all the same', async () => {
@@ -174,7 +174,7 @@ describe('an import that is cancelled', () => {
     expect(await recordOf(id)).toMatchObject({ status: 'cancelled', done: 200, created: 200, total: 250 })
     expect(contacts).toBe(200)
     const chunk = await importStore().chunk(COMPANY, id, 2)
-    expect(chunk?.rows.filter(isDone).map(({ outcome }) => outcome)).toEqual(Array(50).fill('cancelled'))
+    expect(chunk?.rows.filter(isRowDone).map(({ outcome }) => outcome)).toEqual(Array(50).fill('cancelled'))
     const kept = await desk.vault.getMany(await desk.vault.list('import-rows/'))
     expect(JSON.stringify([...kept.values()].map(({ value }) => value.toString()))).not.toMatch(/Pessoa/)
   })

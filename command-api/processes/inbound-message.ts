@@ -40,7 +40,7 @@ export type Outcome = 'done' | { readonly dropped: string }
 export type InboundResult = Promise<Result<Outcome, DomainError>>
 
 /** Reopens a ticket if the user who closed the ticket had not seen this message. */
-const lookAgain = async (
+const reopenIfUnseen = async (
   { kernel, activeTickets }: InboundDeps,
   report: Message,
   ticketId: number,
@@ -72,7 +72,7 @@ const applyToTicket = async (
 ): InboundResult => {
   const taken = await takeRatingReply(deps.kernel, report, ids, meta)
   if (!taken.ok) return taken
-  const failed = taken.value ? null : await lookAgain(deps, report, ids.ticketId, position, meta)
+  const failed = taken.value ? null : await reopenIfUnseen(deps, report, ids.ticketId, position, meta)
   return failed === null ? ok('done') : err(failed)
 }
 

@@ -12,7 +12,7 @@ import type { Contacts } from '../contact/resolve.js'
 import { updateContact } from '../contact/update-contact.js'
 import { tellUsername } from '../contact/username.js'
 import type { AreaDeps } from '../deps.js'
-import { atRevision, CHANGED } from '../kernel/at-revision.js'
+import { atRevision, STREAM_CHANGED } from '../kernel/at-revision.js'
 import type { Meta } from '../kernel/kernel.js'
 import { followUp } from '../kernel/meta.js'
 import type { MessageCommand } from '../message/commands.js'
@@ -212,7 +212,7 @@ const updatePicture = async (deps: UpdateDeps, report: ReportOf<'picture'>, meta
     meta: followUp(meta, 'picture'),
   })
   const failed = done.ok ? null : done.error
-  if (failed === CHANGED) return updatePicture(deps, report, meta)
+  if (failed === STREAM_CHANGED) return updatePicture(deps, report, meta)
   if (await isErased(kernel, found.contactId)) await removeOwn(deps, report.companyId, report.blobId)
   if (failed !== null) return err(failed)
   const old = found.state.pictureBlobId

@@ -94,7 +94,7 @@ export const keepFailed = async (
  * Keeps an unfinished item and resets its failures. Writes now and then, so that other instances see that this one
  * lives.
  */
-export const keepOn = async (
+export const keepItems = async (
   state: EngineState,
   { key, item, epoch, parked }: OpenItem,
   backlog: Backlog,

@@ -8,7 +8,7 @@ import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
 import type { Vault } from '@guiche/infra/vault/vault.js'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { silent } from '../testing/store.js'
-import { createMails, lettersLeft } from './mails.js'
+import { createMails, unsentLetters } from './mails.js'
 import type { BackgroundWork } from './running.js'
 
 let folder: Awaited<ReturnType<typeof tempDir>>
@@ -54,7 +54,7 @@ const mailsBy = (answer: (mail: Mail) => MailOutcome | Promise<MailOutcome>) => 
     for (const one of running) one.start()
     return mails
   }
-  const left = (): Promise<MailRecord[]> => lettersLeft(vault, clock.now())
+  const left = (): Promise<MailRecord[]> => unsentLetters(vault, clock.now())
   const leftIn = async (state: MailRecord['state']): Promise<MailRecord> => {
     for (;;) {
       const found = (await left()).find((mail) => mail.state === state)
@@ -142,7 +142,7 @@ describe('a mail that is held', () => {
     expect(sent).toEqual([expect.objectContaining({ subject: 'counts' })])
     expect(sent[0]).not.toHaveProperty('password')
     // The letter is hidden meanwhile, and gone after the second poll.
-    expect(await lettersLeft(vault, new Date())).toEqual([])
+    expect(await unsentLetters(vault, new Date())).toEqual([])
     await until(async () => (await waitingTries()).every((tries) => tries === 1))
     advance(6_000)
     await mails.add(7, { ...LETTER, subject: 'another' })

@@ -22,7 +22,7 @@ const SHOWN = 300
 const TIDY_MS = 1_800_000
 
 /** Letters not sent by SMTP, newest first: those of the outbox, and those that wait for a retry. */
-export const lettersLeft = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
+export const unsentLetters = async (vault: Deps['vault'], now: Date): Promise<MailRecord[]> => {
   const kept = await createOutbox(vault).list(now)
   const queued = await listKept<Letter>(vault, QUEUE)
   const records = [

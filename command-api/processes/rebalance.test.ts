@@ -133,7 +133,7 @@ const countingInstance = async (deps: Partial<EngineDeps> = {}) => {
   return { count, handed: await instance(run, { vault, foreignMs: 1e9, ...deps }) }
 }
 /** Passes the time of this many polls for foreign entries, with one item done each time. */
-const goOn = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
+const passPolls = async ({ onBatch }: BusOptions<TestItem>): Promise<void> => {
   for (let n = 0; n < LOOKS; n++) {
     pass(2500)
     await onBatch([one(`m9${n}`, `chat ${n}`)])
@@ -144,10 +144,10 @@ it('the messages of an import that wait with one instance are read by another on
   const { count, handed } = await countingInstance()
   const importing = await instance(blockedInstance)
   await importing.onBatch(imported(MANY))
-  await goOn(handed)
+  await passPolls(handed)
   expect(count).toEqual({ listed: 0, read: 0 })
   handed.assigned()
-  await goOn(handed)
+  await passPolls(handed)
   expect(count).toEqual({ listed: MANY, read: MANY })
 })
 
@@ -155,7 +155,7 @@ it('who is alone looks once at what waits, however much it is', async () => {
   const { count, handed } = await countingInstance({ config: { sole: true }, retryDelays: [1e9] })
   await handed.onBatch(imported(MANY).map(({ id }) => one(id, 'fails')))
   expect(await desk().vault.list('parked-event/')).toHaveLength(MANY)
-  await goOn(handed)
+  await passPolls(handed)
   expect(count.listed).toBe(0)
 })
 

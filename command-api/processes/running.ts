@@ -1,5 +1,5 @@
 import { createLoop, type Loop } from '@guiche/infra/loop.js'
-import type { Form, Item, PREFIXES } from './item-store.js'
+import type { Form, Item, PARKED_PREFIXES } from './item-store.js'
 
 /** Background work from `start` to `stop`. `stop` resolves when the running work has ended. */
 export interface BackgroundWork {
@@ -34,7 +34,7 @@ export const stopAll = async (all: readonly BackgroundWork[]): Promise<void> => 
   await Promise.all(all.map(({ stop }) => stop()))
 }
 
-export type ParkedKind = keyof typeof PREFIXES
+export type ParkedKind = keyof typeof PARKED_PREFIXES
 
 /** Tries a parked item again by the process that parked it; undefined where there is none. See `Parks.retry`. */
 export const retryOf = (all: readonly BackgroundWork[], kind: ParkedKind, id: string) =>

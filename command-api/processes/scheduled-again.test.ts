@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ADMIN, ANA, CONNECTION, type Desk } from '../testing/desk.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const sentUnsaid = async () => {
   const known = await attended()
   const { id } = await plan({ contactId: known.contactId })
   await upload(id)
-  desk.setTime(AT)
+  desk.setTime(PLANNED_AT)
   await work(failing(id, 'ENVIADA', () => true)).catch(() => undefined)
   expect([(await said(known.contactId)).length, (await shown(id))?.status]).toEqual([1, 'AGENDADA'])
   return { ...known, id }
@@ -29,7 +29,7 @@ describe('a planned message that is tried again', () => {
     const busy = { error: 'ERR_SCHEDULE_SENT' }
     expect((await desk.call(ANA, 'DELETE', `/schedules/${id}`)).body).toEqual(busy)
     expect(
-      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: AT })).body,
+      (await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Outra coisa', sendAt: PLANNED_AT })).body,
     ).toEqual(busy)
     desk.setTime('2026-03-02T15:10:00.000Z')
     await work()
@@ -91,7 +91,7 @@ describe('the file of a planned message that is brought again under its key', ()
     const { id } = await plan({ contactId, mediaFollows: true })
     const bring = (name: string) => upload(id, name, ANA, { 'idempotency-key': 'brought-once' })
     const first = await bring('boleto.txt')
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
     const before = await desk.log()

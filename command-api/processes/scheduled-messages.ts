@@ -219,14 +219,14 @@ const messagesOf = async (
   const listed = fileListId === null ? [] : await lists.messages(ticket.state, fileListId, sending)
   return [state, ...listed]
 }
-const areAsked = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
+const areRequested = (messages: readonly MessageState[]): boolean => messages.every(({ exists }) => exists)
 /** Records the outcome of its messages. Until WhatsApp has all of them, the record stays unchanged. */
 const settleAs = async (deps: Deps, work: DueWorkDoc, messages: readonly MessageState[], sending: Meta) => {
   const to = outcomeOfAll(messages)
   if (to !== null) await setOutcome(deps, work, { status: 'AGENDADA' }, to, endOf(sending))
 }
 /** Asks for the message and its files. */
-const askFor = async (
+const requestMessages = async (
   deps: Deps,
   stored: PlannedMessage,
   sending: Meta,
@@ -276,7 +276,7 @@ const sendPlanned = async (deps: Deps, work: DueWorkDoc): Promise<void> => {
   const before = await messagesOf(deps, stored, meta)
   // nothing more of it goes out once one has failed
   const hasFailed = outcomeOfAll(before)?.status === 'ERRO'
-  const asks = hasFailed || areAsked(before) ? ok(null) : await askFor(deps, stored, meta)
+  const asks = hasFailed || areRequested(before) ? ok(null) : await requestMessages(deps, stored, meta)
   if (!asks.ok) return setOutcome(deps, work, { status: 'AGENDADA' }, failedOutcome(asks.error), endOf(meta))
   await endQuestion(deps, stored, meta)
   // a file that is gone from the store is no message, and nothing waits for it
@@ -290,7 +290,7 @@ const giveUp = async (deps: Deps, work: DueWorkDoc, reason: string): Promise<voi
   if (stored?.status === 'AGENDADA') {
     const meta = sendingOf(work, stored)
     const messages = await messagesOf(deps, stored, meta)
-    if (areAsked(messages)) return settleAs(deps, work, messages, meta)
+    if (areRequested(messages)) return settleAs(deps, work, messages, meta)
   }
   const meta = metaOf(work, derivedUuid('schedule-given-up', work.ref, work.since))
   // an unknown reason is shown as an internal error

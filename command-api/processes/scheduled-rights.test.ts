@@ -3,7 +3,7 @@ import { newUuid } from '@guiche/infra/ids.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ADMIN, ANA, BIA, COMPANY, type Desk, OTHER_QUEUE, QUEUE, STRANGER } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { userDecider } from '../user/decide.js'
 
 let desk: Desk
@@ -32,7 +32,7 @@ it('a planned message is not sent once its author has lost the queue, says why, 
   const { contactId } = await attended()
   const { id } = await plan({ contactId }, BIA)
   await setQueuesOfBia([OTHER_QUEUE])
-  desk.setTime(AT)
+  desk.setTime(PLANNED_AT)
   await work()
   expect(await said(contactId)).toEqual([])
   expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_SCHEDULE_NOT_ALLOWED' })
@@ -49,7 +49,7 @@ it('a planned message does not go into a closed ticket that its author may not o
   const { contactId, ticketId } = await attended()
   await desk.call(ANA, 'PUT', `/tickets/${ticketId}`, { status: 'closed' })
   await plan({ contactId }, STRANGER)
-  desk.setTime(AT)
+  desk.setTime(PLANNED_AT)
   await work()
   const [message] = await said(contactId)
   expect(message.ticketId).not.toBe(ticketId)
@@ -62,7 +62,7 @@ it('a planned message of a ticket that somebody may not open does not exist for 
   const { contactId, ticketId } = await attended()
   const { id } = await plan({ contactId, ticketId }, ANA)
   const path = `/schedules/${id}`
-  const change = { contactId, body: 'Olá de novo', sendAt: AT }
+  const change = { contactId, body: 'Olá de novo', sendAt: PLANNED_AT }
   const asked = (who: typeof ANA) =>
     Promise.all([
       desk.call(who, 'PUT', path, change),

@@ -6,7 +6,7 @@ import { cascadeOf } from '../testing/consequences.js'
 import { messageFrom } from '../testing/customer.js'
 import { ADMIN, ANA, BIA, COMPANY, CONNECTION, type Desk, SECOND_CONNECTION } from '../testing/desk.js'
 import { ADMIN_ACTOR } from '../testing/people.js'
-import { AT, openPlanningDesk, planningAt } from '../testing/planned.js'
+import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 
 let desk: Desk
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a recurring message', () => {
       series: { of: null, day: null, except: [] },
     })
     await upload(id)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     await runConsequences()
     expect(await shown(id)).toMatchObject({ status: 'PENDENTE', sendAt: '2026-03-03T15:00:00.000Z' })
@@ -111,7 +111,7 @@ describe('a recurring message', () => {
     const first = await occurrence({ day: '2026-03-02', body: 'Olá primeiro.' })
     expect(first.body).toMatchObject({ sendAt: '2026-03-05T15:00:00.000Z', status: 'PENDENTE' })
     await runConsequences()
-    for (const time of [AT, '2026-03-03T15:00:00Z', '2026-03-04T15:00:00Z', '2026-03-04T20:00:00Z']) {
+    for (const time of [PLANNED_AT, '2026-03-03T15:00:00Z', '2026-03-04T15:00:00Z', '2026-03-04T20:00:00Z']) {
       desk.setTime(time)
       await work()
     }
@@ -123,7 +123,7 @@ describe('a recurring message', () => {
   it('begins anew with another time, and keeps its rule with another text', async () => {
     const { contactId } = await attended()
     const { id } = await plan({ contactId, repeats: dailyRule(3) })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     const change = (body: object) => desk.call(ANA, 'PUT', `/schedules/${id}`, body)
     const sendAt = '2026-03-03T15:00:00.000Z'
@@ -151,7 +151,7 @@ describe('a recurring message', () => {
   ])('is refused with %s: %j', async (error, rule) => {
     const { contactId } = await attended()
     const repeats = { every: 'month', timezone: ZONE, ...rule }
-    const asked = { body: 'Olá você', sendAt: AT, contactId, repeats }
+    const asked = { body: 'Olá você', sendAt: PLANNED_AT, contactId, repeats }
     const answer = await desk.call(ANA, 'POST', '/schedules', asked)
     expect([answer.status, answer.body.error]).toEqual([400, error])
   })
@@ -163,13 +163,16 @@ describe('a recurring message', () => {
     })
     const { id } = await plan({ contactId, ticketId, whatsappId: SECOND_CONNECTION })
     await upload(id)
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await due()
     const { taken } = planningAt(() => desk)
     expect(await taken('ERR_NOT_ON_WHATSAPP')).toBe(true)
     await due()
     expect(await shown(id)).toMatchObject({ status: 'ERRO', error: 'ERR_NOT_ON_WHATSAPP' })
-    const again = await desk.call(ANA, 'PUT', `/schedules/${id}`, { body: 'Olá, {{firstName}}!', sendAt: AT })
+    const again = await desk.call(ANA, 'PUT', `/schedules/${id}`, {
+      body: 'Olá, {{firstName}}!',
+      sendAt: PLANNED_AT,
+    })
     expect(again.body).toMatchObject({ status: 'PENDENTE', error: null, mediaName: 'boleto.txt' })
     await work()
     expect(await shown(id)).toMatchObject({ status: 'ENVIADA' })
@@ -178,7 +181,7 @@ describe('a recurring message', () => {
   it('goes out by the connection that was chosen', async () => {
     const { contactId, ticketId } = await attended()
     const { id } = await plan({ contactId, ticketId, whatsappId: SECOND_CONNECTION })
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect((await said(contactId)).map(({ connectionId }) => connectionId)).toEqual([SECOND_CONNECTION])
     expect(CONNECTION).not.toBe(SECOND_CONNECTION)
@@ -213,7 +216,7 @@ describe('a recurring message', () => {
     const done = await desk.kernel.execute(connectionsDecider, streams.connections(COMPANY), remove, meta)
     expect(done.ok).toBe(true)
     await desk.shown()
-    desk.setTime(AT)
+    desk.setTime(PLANNED_AT)
     await work()
     expect(await shown(id)).toMatchObject({
       ...{ status: 'ERRO', error: 'ERR_SCHEDULE_CONNECTION_GONE', whatsappId: SECOND_CONNECTION },

@@ -22,7 +22,7 @@ const storedFiles = async () => {
   if (typeof info === 'string') throw new Error(info)
   return info.id
 }
-const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+const isStored = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
 /** The files stored by `work` without an event: copies for a forward or a planned message. */
 const copiesOf = async (work: () => Promise<unknown>) => {
   const before = await desk.vault.list('blob-unnamed/')
@@ -72,13 +72,13 @@ it('are removed after a day, and none that an event names', async () => {
   const files = [lost, sent, attached, early, late]
   desk.setTime('2026-03-03T11:00:00.000Z')
   await desk.conversations.unnamedFiles.look()
-  expect(await Promise.all(files.map(isThere))).toEqual([true, true, true, true, true])
+  expect(await Promise.all(files.map(isStored))).toEqual([true, true, true, true, true])
   expect(await desk.vault.list('record-secret/')).toEqual([secret])
   const young = await storedFiles()
   desk.setTime('2026-03-03T12:00:01.000Z')
   await desk.conversations.unnamedFiles.look()
-  expect(await Promise.all(files.map(isThere))).toEqual([false, true, true, false, true])
+  expect(await Promise.all(files.map(isStored))).toEqual([false, true, true, false, true])
   expect(await desk.vault.list('record-secret/')).toEqual([])
   expect(await desk.vault.list('blob-unnamed/')).toEqual([`blob-unnamed/${young}`])
-  expect(await isThere(young)).toBe(true)
+  expect(await isStored(young)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { PushableEvent } from '@guiche/contracts/notices/notice.js'
 import { consequence, type Work } from '../kernel/consequence.js'
-import { PUSHED, type PushableStoredEvent, type Pusher, pushesOf } from './pusher.js'
+import { PUSHED_EVENTS, type PushableStoredEvent, type Pusher, pushesOf } from './pusher.js'
 
 interface Needs {
   readonly pusher: Pusher
@@ -14,5 +14,5 @@ export const pushNotices = consequence<Needs, PushableEvent>({
   speaks: true,
   when: (event) => pushesOf(event).length > 0,
   lane: ({ data }) => String('ticketId' in data ? data.ticketId : null),
-  on: Object.fromEntries(PUSHED.map((type) => [type, pushNotice])),
+  on: Object.fromEntries(PUSHED_EVENTS.map((type) => [type, pushNotice])),
 })

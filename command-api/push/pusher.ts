@@ -32,7 +32,7 @@ const PRODUCT = 'Guichê'
 export type PushableStoredEvent = StoredEvent<EventNamed<PushableEvent>>
 
 /** The events of which some notice is pushed (`contracts/notices/notices.ts`). */
-export const PUSHED: readonly PushableEvent[] = [
+export const PUSHED_EVENTS: readonly PushableEvent[] = [
   ...new Set(Object.values(NOTICES).flatMap(({ events }) => events)),
 ]
 /** The pushes of an event, one for each notice that takes it. */

@@ -5,7 +5,7 @@ import type { BodyValue, Value } from '@guiche/contracts/records/kinds/kind.js'
 import {
   codeOf,
   MOST_CHARACTERS,
-  mostOf,
+  maximumOf,
   type RecordError,
   type RecordSpec,
 } from '@guiche/contracts/records/record.js'
@@ -78,7 +78,7 @@ const lengthOf = (stored: StoredValues): number =>
     0,
   )
 
-const isSaid = (value: BodyValue): value is NonNullable<BodyValue> =>
+const hasValue = (value: BodyValue): value is NonNullable<BodyValue> =>
   value !== undefined && value !== null && value !== ''
 
 /** Rules of a field's values, from the field's kind. */
@@ -111,7 +111,7 @@ const ruleOf = ([name, field]: [string, Field]) => {
 const rulesOf = (spec: RecordSpec, special: SpecialRules, characters: number) => {
   const fields = Object.entries(spec.fields).map(ruleOf)
   return {
-    ...{ spec, special, characters, fields, most: mostOf(spec), idField: `${spec.name}Id` },
+    ...{ spec, special, characters, fields, most: maximumOf(spec), idField: `${spec.name}Id` },
     authorField: fields.find(({ kind }) => kind.by === 'author')?.name,
     created: `${spec.name}.created.v1`,
     changed: `${spec.name}.changed.v1`,
@@ -148,7 +148,7 @@ const storedOf = (
     } else if (kind.by === 'author') data[name] = before?.[name] ?? caller.userId
     else if (isFixed && before !== undefined) data[name] = before[name] ?? null
     else if (kind.by !== 'body' || value === undefined) data[name] = before?.[name] ?? blank
-    else if (isSaid(value)) data[name] = kept(value, before?.[name])
+    else if (hasValue(value)) data[name] = kept(value, before?.[name])
     else data[name] = kind.cleared?.(before?.[name]) ?? blank
   }
   return special.amended?.(data, values, before) ?? data
@@ -169,7 +169,12 @@ const uniqueFault = (
 }
 
 /** Refuses a change that makes all texts of the company's records too long together. */
-const tooLong = ({ most, characters }: Rules, { records }: RecordsState, id: number, data: StoredValues) => {
+const textsTooLong = (
+  { most, characters }: Rules,
+  { records }: RecordsState,
+  id: number,
+  data: StoredValues,
+) => {
   const found = records.get(id)
   if (most === null || (found !== undefined && lengthOf(data) <= lengthOf(found))) return null
   let length = lengthOf(data)
@@ -226,14 +231,14 @@ const valueFault = (
 }
 
 /** The id of an existing equal record. A creation then returns that record. */
-const meantBy = (rules: Rules, { records }: RecordsState, command: CreateCommand): number | undefined => {
+const idOfEqual = (rules: Rules, { records }: RecordsState, command: CreateCommand): number | undefined => {
   const { meant } = rules.special
   if (meant === undefined) return undefined
   const data = storedOf(rules, command, undefined)
   return [...records].find(([, stored]) => meant(stored, data, command.values))?.[0]
 }
 
-const isSame = (a: StoredValues, b: StoredValues | undefined): boolean =>
+const isSameRecord = (a: StoredValues, b: StoredValues | undefined): boolean =>
   Object.keys(a).every((name) => JSON.stringify(a[name]) === JSON.stringify(b?.[name]))
 
 /** The events by which the records of the stream become these. */
@@ -250,7 +255,7 @@ const arrangementEvents = (
   const stored = arrangement.stored.flatMap((data) => {
     const before = records.get(Number(data[idField]))
     if (before === undefined) return [{ type: created, data }]
-    return isSame(data, before) ? [] : [{ type: changed, data }]
+    return isSameRecord(data, before) ? [] : [{ type: changed, data }]
   })
   return ok([...gone, ...stored])
 }
@@ -263,7 +268,7 @@ const settleOutcome = (rules: Rules, state: RecordsState, { id, companyId, from,
 }
 
 /** Whether a private record is deleted with its user: no other user can see the record. */
-const goesWith = (rules: Rules, stored: StoredValues, { to, gone }: LettingGo): boolean =>
+const isDeletedWith = (rules: Rules, stored: StoredValues, { to, gone }: LettingGo): boolean =>
   to === 'user' &&
   rules.spec.shared !== undefined &&
   !isShared(rules, stored) &&
@@ -282,7 +287,7 @@ const letGo = (rules: Rules, state: RecordsState, command: LettingGo): readonly 
   const naming = fields.filter(
     (field) => field.names?.to === to && field.isNaming(found[field.name], gone) && isNeeded(field),
   )
-  if (goesWith(rules, found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
+  if (isDeletedWith(rules, found, command) || naming.some(({ names }) => names?.gone === 'remove')) {
     return [deletedEvent(rules, id, found)]
   }
   const emptied = naming.filter(({ names }) => names?.gone !== undefined)
@@ -309,7 +314,7 @@ const decide = (
   const isForeign = spec.kept === 'alone' && state.companyId !== caller.companyId
   const found = state.records.get(id)
   if (command.kind === 'create') {
-    if (found !== undefined || meantBy(rules, state, command) !== undefined) return ok([])
+    if (found !== undefined || idOfEqual(rules, state, command) !== undefined) return ok([])
     if (most !== null && state.records.size >= most)
       return err(domainError('ERR_TOO_MANY_RECORDS', { limit: most }))
     const { limit } = command
@@ -336,12 +341,12 @@ const decide = (
   if (command.kind === 'change' && command.authorGone && found !== undefined) {
     if (isShared(rules, found) && !isShared(rules, data)) return err(refused('orphaned'))
   }
-  const other = uniqueFault(rules, state, id, data) ?? tooLong(rules, state, id, data)
+  const other = uniqueFault(rules, state, id, data) ?? textsTooLong(rules, state, id, data)
   if (other !== null) return err(other)
   if (special.arrange !== undefined)
     return arrangementEvents(rules, state, special.arrange(state.records, id, data))
   if (found === undefined) return ok([{ type: created, data }])
-  return ok(isSame(data, found) ? [] : [{ type: changed, data }])
+  return ok(isSameRecord(data, found) ? [] : [{ type: changed, data }])
 }
 
 /**
@@ -372,6 +377,6 @@ export const recordDecider = (
         (id) => letGo(rules, state, { kind: 'let-go', id, ...deleted }).length > 0,
       ),
     createdId: (state, command) =>
-      state.records.has(command.id) ? command.id : (meantBy(rules, state, command) ?? command.id),
+      state.records.has(command.id) ? command.id : (idOfEqual(rules, state, command) ?? command.id),
   }
 }

@@ -27,7 +27,7 @@ const changePapers = (papers: unknown) =>
 const namesOf = (body: { papers: { fileName: string; name: string }[] }) =>
   body.papers.map(({ fileName, name }) => [fileName, name])
 const blobOf = ({ path }: { path: string }) => path.split('/').at(-1) ?? ''
-const isThere = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
+const isStored = async (blobId: string) => (await desk.blobs.info(blobId)) !== null
 /** Number of stored files of the company. */
 const countStoredFiles = () => desk.blobs.used(ANA.companyId)
 
@@ -48,10 +48,10 @@ describe('several files of a record over HTTP', () => {
     const [secondBlob, firstBlob] = turned.body.papers.map(blobOf)
     const less = await changePapers([{ id: second }])
     expect(namesOf(less.body)).toEqual([['dois.txt', 'O segundo']])
-    expect([await isThere(firstBlob), await isThere(secondBlob)]).toEqual([false, true])
+    expect([await isStored(firstBlob), await isStored(secondBlob)]).toEqual([false, true])
     expect((await changePapers([{ id: first }])).status).toBe(400)
     await desk.call(ANA, 'DELETE', `/samples/${id}`)
-    expect(await isThere(secondBlob)).toBe(false)
+    expect(await isStored(secondBlob)).toBe(false)
   })
 
   it('are all there when they come at once, as many as may be', async () => {
@@ -59,7 +59,7 @@ describe('several files of a record over HTTP', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400])
     expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(3)
     const { papers } = (await renameSample()).body
-    expect(await Promise.all(papers.map(blobOf).map(isThere))).toEqual([true, true, true])
+    expect(await Promise.all(papers.map(blobOf).map(isStored))).toEqual([true, true, true])
     expect(answers.find(({ status }) => status === 400)?.body).toEqual({
       ...{ error: 'ERR_VALIDATION', details: { field: 'papers' } },
     })

@@ -1,7 +1,7 @@
 import { type StoredEvent, SYSTEM, toPosition } from '@guiche/contracts/envelope.js'
 import { quickmessage } from '@guiche/contracts/records/quickmessage.js'
 import { describe, expect, it } from '@jest/globals'
-import { EMPTY, foldFurther } from '../kernel/folded.js'
+import { EMPTY_STREAM, foldFurther } from '../kernel/folded.js'
 import { recordDecider } from './decide.js'
 import type { RecordEvent } from './state.js'
 
@@ -34,7 +34,7 @@ describe('many events of records', () => {
   const RECORDS = 500
   const known = foldFurther(
     decider,
-    { ...EMPTY, state: decider.initial },
+    { ...EMPTY_STREAM, state: decider.initial },
     stored(Array.from({ length: RECORDS }, (_, id) => made(id, -1))),
   )
   /** Changes of files. Each tenth record is deleted. */

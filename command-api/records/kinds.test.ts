@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@guiche/contracts/errors.js'
 import type { Weekday } from '@guiche/contracts/opening-hours/week.js'
 import type { UploadedFile } from '@guiche/contracts/records/fields.js'
-import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
+import { BLANK_SAMPLE, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, it } from '@jest/globals'
 import { decisions } from '../testing/decide.js'
 import { ADMIN } from '../testing/world.js'
@@ -26,8 +26,8 @@ const createCommand = (values: object) =>
     limit: null,
   }) as const
 const changeCommand = (values: Values) => ({ kind: 'change', id: 1, caller: ADMIN, values }) as const
-const createdEvent = (more: object) => ({ type: 'sample.created.v1', data: { ...BLANK, ...more } })
-const changedEvent = (more: object) => ({ type: 'sample.changed.v1', data: { ...BLANK, ...more } })
+const createdEvent = (more: object) => ({ type: 'sample.created.v1', data: { ...BLANK_SAMPLE, ...more } })
+const changedEvent = (more: object) => ({ type: 'sample.changed.v1', data: { ...BLANK_SAMPLE, ...more } })
 
 describe('a record with choices, money, days, rows and hours', () => {
   it('has the default of what nobody has said', () => {

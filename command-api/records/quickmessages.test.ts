@@ -31,13 +31,13 @@ const uploadFiles = (
   for (const [name, text] of files) form.append('file', new Blob([text], { type: 'text/plain' }), name)
   return desk.call(who, 'POST', `${PATH}/${id}/media-upload`, form, headers)
 }
-const takeAway = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
+const removeFile = (who: UserOfDesk, id: number) => desk.call(who, 'DELETE', `${PATH}/${id}/media-upload`)
 /** Ids of all files that events have named, in order. */
 const namedFiles = async (id: number): Promise<string[]> =>
   (await desk.log('quickmessage.changed'))
     .filter(({ data }) => data.quickmessageId === id && data.media !== null)
     .map(({ data }) => data.media.blobId)
-const isThere = async (blobId: string | undefined) => (await desk.blobs.info(blobId ?? '')) !== null
+const isStored = async (blobId: string | undefined) => (await desk.blobs.info(blobId ?? '')) !== null
 const MISSING = { error: 'ERR_NO_QUICKMESSAGE_FOUND' }
 const REFUSED = { error: 'ERR_NO_PERMISSION' }
 
@@ -87,7 +87,7 @@ describe('quick messages over HTTP', () => {
         await changeReply(who, id, { shortcode: 'seu' }),
         await removeReply(who, id),
         await uploadFiles(who, id, [['a.txt', 'a']]),
-        await takeAway(who, id),
+        await removeFile(who, id),
       ]
       expect(answers.map(({ body }) => body)).toEqual([MISSING, MISSING, MISSING, MISSING])
     }
@@ -166,13 +166,13 @@ describe('the file of a quick message', () => {
     })
     await uploadFiles(ANA, id, [['outro.txt', 'dois']])
     const second = (await namedFiles(id)).at(-1)
-    expect([await isThere(first), await isThere(second)]).toEqual([false, true])
-    expect((await takeAway(ANA, id)).body).toEqual({ mensagem: 'Arquivo Excluído' })
-    expect(await isThere(second)).toBe(false)
+    expect([await isStored(first), await isStored(second)]).toEqual([false, true])
+    expect((await removeFile(ANA, id)).body).toEqual({ mensagem: 'Arquivo Excluído' })
+    expect(await isStored(second)).toBe(false)
     await uploadFiles(ANA, id, [['de novo.txt', 'três']])
     const third = (await namedFiles(id)).at(-1)
     await removeReply(ANA, id)
-    expect(await isThere(third)).toBe(false)
+    expect(await isStored(third)).toBe(false)
   })
 
   it.each([['__proto__'], ['constructor'], ['prototype']])(
@@ -195,9 +195,9 @@ describe('the file of a quick message', () => {
     const [first, again] = [await once(), await once()]
     expect([first.status, again.status]).toEqual([200, 200])
     const files = await namedFiles(id)
-    expect([files.length, await isThere(files[0])]).toEqual([1, true])
+    expect([files.length, await isStored(files[0])]).toEqual([1, true])
     expect((await uploadFiles(ANA, id, [['b.txt', 'b']], { 'idempotency-key': 'file-1' })).status).toBe(422)
-    expect(await isThere(files[0])).toBe(true)
+    expect(await isStored(files[0])).toBe(true)
   })
 
   it.each([
@@ -248,7 +248,7 @@ describe('quick messages of a user who is deleted', () => {
     await deleted(BIA.userId)
     const { records } = (await desk.kernel.load(deciders.quickmessage, STREAM)).state
     expect([own, kept, everybodys].map(({ id }) => records.has(id))).toEqual([false, true, true])
-    expect([await isThere(file), await isThere(shared)]).toEqual([false, true])
+    expect([await isStored(file), await isStored(shared)]).toEqual([false, true])
     const only = await changeReply(ADMIN, everybodys.id, { shortcode: 'nosso', geral: false })
     expect([only.status, only.body]).toEqual([409, { error: 'ERR_QUICKMESSAGE_AUTHOR_GONE' }])
     expect((await changeReply(ADMIN, everybodys.id, { shortcode: 'de todos' })).body).toMatchObject({

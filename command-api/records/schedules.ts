@@ -63,7 +63,7 @@ export interface OccurrenceAction {
  * The series without one occurrence, which becomes a message of its own unless it is cancelled. Null: the series is
  * empty. Errors: ERR_NO_SCHEDULE_FOUND for an absent occurrence, ERR_VALIDATION for a past time.
  */
-export const changedAlone = (
+export const changeOccurrence = (
   stored: Schedule,
   action: OccurrenceAction,
   now: string,

@@ -4,7 +4,7 @@ import { MASK } from '@guiche/contracts/records/fields.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
-import { BLANK, sample } from '@guiche/contracts/testing/sample-records.js'
+import { BLANK_SAMPLE, sample } from '@guiche/contracts/testing/sample-records.js'
 import { describe, expect, it } from '@jest/globals'
 import { SECRET_PREFIX } from '../files/named-storage.js'
 import { ADMIN } from '../testing/world.js'
@@ -107,7 +107,7 @@ describe('a secret', () => {
     const { key } = sample.fields
     const show = (value: string | null) => kindOf(key).show?.(key, 'key', value, () => null, '1')
     expect([show(`${SECRET_PREFIX}1`), show(null)]).toEqual([{ key: MASK }, { key: null }])
-    const { sampleId: id, ...values } = BLANK
+    const { sampleId: id, ...values } = BLANK_SAMPLE
     const shown = {
       ...{
         ...values,

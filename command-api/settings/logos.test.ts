@@ -40,7 +40,7 @@ const named = async (key: string): Promise<(string | undefined)[]> =>
   (await api.events('settings-0')).flatMap(({ data }) =>
     data.key === key ? [logoOf(data.value)?.blobId] : [],
   )
-const isThere = async (blobId = '') => (await api.blobs.info(blobId)) !== null
+const isStored = async (blobId = '') => (await api.blobs.info(blobId)) !== null
 
 describe('a logo of the platform', () => {
   it('takes the place of the one before, whose file goes, and is taken away', async () => {
@@ -48,9 +48,9 @@ describe('a logo of the platform', () => {
     expect([first.status, first.body]).toEqual([200, { mensagem: 'Arquivo Anexado' }])
     await uploadLogo('login', formOf(createPng(60)))
     const [old, now] = await named('logoLogin')
-    expect([await isThere(old), await isThere(now)]).toEqual([false, true])
+    expect([await isStored(old), await isStored(now)]).toEqual([false, true])
     const gone = await api.call('DELETE', '/settings/media-upload/login', undefined, { token })
-    expect([gone.status, gone.body, await isThere(now)]).toEqual([
+    expect([gone.status, gone.body, await isStored(now)]).toEqual([
       200,
       { mensagem: 'Arquivo Excluído' },
       false,
@@ -63,13 +63,13 @@ describe('a logo of the platform', () => {
     for (const _ of [1, 2])
       expect((await uploadLogo('signup', formOf(content), { key: 'once' })).status).toBe(200)
     const names = await named('logoSignup')
-    expect([names.length, await isThere(names[0])]).toEqual([1, true])
+    expect([names.length, await isStored(names[0])]).toEqual([1, true])
   })
 
   it('of two that are sent at once, one stays', async () => {
     const contents = [createPng(41), createPng(42), createPng(43)]
     await Promise.all(contents.map((content) => uploadLogo('interno', formOf(content))))
-    const there = await Promise.all((await named('logoInterno')).map(isThere))
+    const there = await Promise.all((await named('logoInterno')).map(isStored))
     expect([there.length, there.filter(Boolean).length, there.at(-1)]).toEqual([3, 1, true])
   })
 

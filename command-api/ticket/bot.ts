@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import { isAttended } from './attended.js'
 import type { TicketCommand } from './commands.js'
-import { closedBy, toQueue } from './move-events.js'
+import { closedEvent, toQueue } from './move-events.js'
 import type { TicketState } from './state.js'
 
 type Decision = Result<readonly TicketEvent[], DomainError>
@@ -21,7 +21,7 @@ export const isBotOver = ({ bot }: Pick<TicketState, 'bot'>): boolean =>
  * Whether an event is at or before another. Compares time, too: positions start again after a migration of
  * the store.
  */
-const isBefore = (one: Place, other: Place | null): boolean =>
+const isPlaceBefore = (one: Place, other: Place | null): boolean =>
   other !== null && one.time <= other.time && one.position <= other.position
 
 /**
@@ -32,7 +32,7 @@ export const botStep = (state: TicketState, { message, step }: CommandOf<'bot-st
   const { ticketId, contactId } = state
   if (step === null) return nothing
   if (state.status !== 'pending' || isAttended(state) || state.isGroup) return nothing
-  if (message !== null && isBefore(message, state.botAfter)) return nothing
+  if (message !== null && isPlaceBefore(message, state.botAfter)) return nothing
   const { moves, says } = step
   const move = moves === null || moves.queueId === state.queueId ? [] : [toQueue(state, moves.queueId)]
   const bot = { ...step.state, queueId: moves === null ? state.queueId : moves.queueId }
@@ -43,7 +43,7 @@ export const botStep = (state: TicketState, { message, step }: CommandOf<'bot-st
   }
   // the bot has not read messages written during the lookup of bills: they reopen the ticket
   const seen = state.billsAsked?.position ?? null
-  const close = step.closes === true ? [closedBy(state, null, 'served', seen)] : []
+  const close = step.closes === true ? [closedEvent(state, null, 'served', seen)] : []
   return ok([...move, { type: 'ticket.bot-stepped.v1', data }, ...close])
 }
 

@@ -16,7 +16,7 @@ import { billsAnswered } from './bills.js'
 import { botStep, enqueueTicket, leaveBot } from './bot.js'
 import type { TicketCommand } from './commands.js'
 import { moveCard } from './lane.js'
-import { closedBy, movedBy, passesOn } from './move-events.js'
+import { closedEvent, moveFields, passesTicketOn } from './move-events.js'
 import { rateTicket } from './rating.js'
 import { setFields } from './set-fields.js'
 import { snoozeTicket, wakeTicket } from './snoozing.js'
@@ -37,7 +37,7 @@ type Change = Extract<TicketCommand, { kind: 'change' }>
 const nothing: Decision = ok([])
 
 const moveTicket = (type: PlainMove, state: TicketState, to: TicketAssignment): Decision =>
-  ok([{ type, data: movedBy(state, to) }])
+  ok([{ type, data: moveFields(state, to) }])
 
 /**
  * Whether the caller could have seen the ticket while it waited. Only then a late accept may tell the name of the first user.
@@ -108,7 +108,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   }
   if (wanted.status === 'closed') {
     if (!attends) return ofColleague
-    return state.status === 'closed' ? nothing : ok([closedBy(state, caller.userId, 'resolved', seen)])
+    return state.status === 'closed' ? nothing : ok([closedEvent(state, caller.userId, 'resolved', seen)])
   }
   if (state.status === 'closed') {
     if (wanted.status !== 'open') {
@@ -124,7 +124,7 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
   if (takes && (state.status === 'pending' || state.userId === null)) {
     const to: TicketAssignment = { ...base, status: 'open', userId: caller.userId }
     const { forwarding } = command
-    const data = { ...movedBy(state, to), ...(forwarding && { forwarding }) }
+    const data = { ...moveFields(state, to), ...(forwarding && { forwarding }) }
     return ok([{ type: 'ticket.accepted.v1', data }])
   }
   const chosen =
@@ -139,8 +139,8 @@ const wantedChange = (state: TicketState, command: Change): Decision => {
     to.status === 'pending' &&
     sameAssignment(assignmentOf(state), { ...to, status: state.status, userId: state.userId })
   const type = returned ? 'ticket.returned.v1' : 'ticket.transferred.v1'
-  const noteId = passesOn(caller, to) ? command.noteId : null
-  return ok([{ type, data: { ...movedBy(state, to), ...(noteId && { noteId }) } }])
+  const noteId = passesTicketOn(caller, to) ? command.noteId : null
+  return ok([{ type, data: { ...moveFields(state, to), ...(noteId && { noteId }) } }])
 }
 
 const unlinkTicket = (
@@ -178,7 +178,7 @@ const undoClose = (state: TicketState, caller: Caller, time: string): Decision =
   }
   // a message reopened the ticket after the close, and the bot continued from there
   const bot = state.status === 'closed' ? undo.bot : null
-  const data = { ...movedBy(state, undo.to), ...(bot !== null && { bot }) }
+  const data = { ...moveFields(state, undo.to), ...(bot !== null && { bot }) }
   return ok([{ type: 'ticket.close-undone.v1', data }])
 }
 
@@ -192,7 +192,7 @@ const ofExisting = (state: TicketState, command: TicketCommand, time: string): D
       if (command.onlyStatus !== undefined && command.onlyStatus !== state.status) return nothing
       if ((command.onlyConnectionId ?? state.connectionId) !== state.connectionId) return nothing
       if (command.unmovedSince !== undefined && !isUnmovedSince(state, command.unmovedSince)) return nothing
-      return ok([closedBy(state, null, command.reason, command.seen ?? null)])
+      return ok([closedEvent(state, null, command.reason, command.seen ?? null)])
     case 'resume':
       if (state.status !== 'closed') return nothing
       if (command.unseen !== undefined && !closedUnseen(state, command.unseen)) return nothing

@@ -15,7 +15,7 @@ interface Place {
   readonly off: readonly number[]
 }
 
-const movedTo = (state: TicketState, { tagId, rank, off }: Place): LaneMoved => ({
+const laneMoved = (state: TicketState, { tagId, rank, off }: Place): LaneMoved => ({
   type: 'ticket.lane-moved.v1',
   data: {
     ticketId: state.ticketId,
@@ -47,7 +47,7 @@ export const moveCard = (
   const off = state.tagIds.filter((id) => id !== tagId && lanes.includes(id))
   const isThere = state.laneId === tagId && (tagId === null || state.tagIds.includes(tagId))
   return ok(
-    isThere && state.laneRank === rank && off.length === 0 ? [] : [movedTo(state, { tagId, rank, off })],
+    isThere && state.laneRank === rank && off.length === 0 ? [] : [laneMoved(state, { tagId, rank, off })],
   )
 }
 
@@ -67,5 +67,5 @@ export const laneOfTags = (
   const off = state.tagIds.filter(
     (id) => id !== tagId && (lanes.includes(id) || (loses && id === state.laneId)),
   )
-  return movedTo(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
+  return laneMoved(state, { tagId, rank: rankOnTop(time, state.ticketId), off })
 }

@@ -73,14 +73,14 @@ const EARLIEST_MS = 5000
 
 /** Words of menus by which a contact asks for the menu or for a person. */
 const GOES_ON: readonly string[] = [...START_WORDS, ...Object.values(PERSON_WORDS).flat()]
-const goesOn = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
+const isContinuing = (text: string): boolean => isWord(answerOf(text.replace(/[.!\s]{1,9}$/, '')), GOES_ON)
 
 /**
  * Whether nobody has to answer: a text or a sticker. A question, a file, a voice note, and a word that asks for the menu
  * or for a person need an answer.
  */
 const needsNobody = ({ kind, text }: RatingMessage): boolean =>
-  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !goesOn(text))
+  kind === 'sticker' || (kind === 'conversation' && !/[?？]/u.test(text) && !isContinuing(text))
 
 /** The meaning of a contact's message for the rating question. */
 export const ratingReply = (question: RatingQuestion, said: RatingMessage): RatingReply => {

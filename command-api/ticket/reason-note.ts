@@ -9,7 +9,7 @@ import { followUp } from '../kernel/meta.js'
 import { deciders } from '../records/deciders.js'
 import type { Refs } from '../records/refs.js'
 import type { SideEffects } from './active-tickets.js'
-import { passesOn } from './move-events.js'
+import { passesTicketOn } from './move-events.js'
 
 interface Deps extends Pick<AreaDeps, 'kernel' | 'commandIds' | 'sequences'> {
   readonly refs: Refs
@@ -57,7 +57,7 @@ export const createReasonNote =
       return ok({
         noteId: id,
         beside: ({ after }) =>
-          passesOn(caller, after)
+          passesTicketOn(caller, after)
             ? async (move) => {
                 const written = await write(after.contactId)
                 return written.ok ? move() : err(written.error)

@@ -58,7 +58,7 @@ export type UserCommand =
 
 type Decision = Result<readonly UserEvent[], DomainError>
 
-const changedTo = (state: UserState, change: Partial<UserFields>): UserEvent[] => {
+const changedEvents = (state: UserState, change: Partial<UserFields>): UserEvent[] => {
   const next = { ...pick(state, ...FIELDS), ...change }
   if (sameIn<UserFields>(next, state, ...FIELDS)) return []
   const data = { userId: state.userId, ...next, queueIds: [...next.queueIds] }
@@ -96,7 +96,7 @@ const editUser = (state: UserState, command: Extract<UserCommand, { kind: 'edit'
   const reason: EndReason | null =
     profile !== state.profile ? 'role' : passwordRef !== null && isElsewhere ? 'password' : null
   return ok([
-    ...changedTo(state, given),
+    ...changedEvents(state, given),
     ...(passwordRef === null
       ? []
       : [{ type: 'user.password-changed.v1' as const, data: { userId: state.userId, passwordRef } }]),
@@ -147,9 +147,11 @@ const ofActive = (state: UserState, command: UserCommand): Decision => {
         ? err(domainError('ERR_EMAIL_ALREADY_EXISTS'))
         : ok([{ type: 'user.email-lost.v1', data: { userId: state.userId } }])
     case 'unlink-queue':
-      return ok(changedTo(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
+      return ok(changedEvents(state, { queueIds: state.queueIds.filter((id) => id !== command.queueId) }))
     case 'unlink-connection':
-      return ok(state.connectionId === command.connectionId ? changedTo(state, { connectionId: null }) : [])
+      return ok(
+        state.connectionId === command.connectionId ? changedEvents(state, { connectionId: null }) : [],
+      )
     default:
       return visitDecision(state, command)
   }

@@ -73,7 +73,7 @@ const hasBot = (config: BotConfig, queue: BotQueue | null): boolean =>
 const hasMenu = ({ bills, options }: BotQueue): boolean => bills === true || options.length > 0
 
 /** Whether the bot may answer this message. A bot that has left starts again only at the start word. */
-export const mayGoOn = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
+export const mayAnswer = ({ at, because }: Pick<BotState, 'at' | 'because'>, { text }: BotMessage): boolean =>
   at !== 'left' || (BEGINS_AGAIN.has(because) && text !== null && isWord(answerOf(text), START_WORDS))
 
 const isPast = (since: string, minutes: number, now: string): boolean =>
@@ -105,7 +105,7 @@ const afterMessage = (
   const queue = queueOf(config, state.queueId)
   const answer = message.text === null ? null : answerOf(message.text)
   const isStart = answer !== null && isWord(answer, config.words.start)
-  if (!mayGoOn(state, message)) return null
+  if (!mayAnswer(state, message)) return null
   if (!isBotActive(state) && !hasBot(config, queue)) return null
   const decision = stepOf(state, { ...message, answer, isStart }, queue, config, moment)
   const step = withFiles(rememberChoices(stopForRobots(decision, state, config, moment), config), config)
@@ -130,7 +130,8 @@ const stepOf = (
     return handOver(state, config, 'asked')
   if (state.at === 'start') return beginStep(state, config)
   // no menu is left to restart: the queue that is left, or a person
-  if (isStart) return restartStep(state, queue, config) ?? (isBotActive(state) ? onGone(state, config) : null)
+  if (isStart)
+    return restartStep(state, queue, config) ?? (isBotActive(state) ? stepAfterDeletion(state, config) : null)
   if (state.at === 'menu') return fromMenu(state, answer, config, moment)
   // a lookup of bills is running: the bot stays silent until its answer
   if (state.at === 'bills') return null
@@ -225,7 +226,7 @@ const fromMenu = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (config.queues.length < 2) return onGone(state, config)
+  if (config.queues.length < 2) return stepAfterDeletion(state, config)
   const chosen = idChosen(answer, state, choicesAt(state, config))
   if (chosen === 'gone') return showMenu(state, false)
   const queue = config.queues.find(({ id }) => id === chosen)
@@ -251,7 +252,7 @@ const enterQueue = (state: BotState, queue: BotQueue): BotStep => {
  * The contact's menu, queue or option was deleted: sends the menu of queues once. With one queue left, a contact
  * without a queue continues in that queue. Else hands over to a person.
  */
-const onGone = (state: BotState, config: BotConfig): BotStep => {
+const stepAfterDeletion = (state: BotState, config: BotConfig): BotStep => {
   const [sole] = config.queues
   if (config.queues.length > 1) return showMenu(state, false)
   return sole !== undefined && state.queueId === null
@@ -268,7 +269,7 @@ const fromDocument = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (queue?.bills !== true) return onGone(state, config)
+  if (queue?.bills !== true) return stepAfterDeletion(state, config)
   if (answer !== null && isWord(answer, config.words.back)) return restartStep(state, queue, config)
   if (text === null || documentOf(text) === null) {
     return answerNotUnderstood(state, config, moment, (misunderstood) => saysIn(queue, misunderstood))
@@ -303,7 +304,7 @@ const fromOptions = (
   config: BotConfig,
   moment: BotMoment,
 ): BotStep | null => {
-  if (queue === null || queue.options.length === 0) return onGone(state, config)
+  if (queue === null || queue.options.length === 0) return stepAfterDeletion(state, config)
   const along = optionsAlong(queue, state.path)
   const at = (path: readonly number[], misunderstood = false): BotSaid =>
     path.length === 0

@@ -104,7 +104,7 @@ export const dueKind = <
 ): DueKindSpec<W, S, V> => spec
 
 /** For `asks`: requests work that is due at once, without further data. */
-export const atOnce = (): WorkRequest => ({})
+export const dueAtOnce = (): WorkRequest => ({})
 
 /** A time (ISO-8601) plus `ms` milliseconds, as ISO-8601. */
 export const plusMs = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString()

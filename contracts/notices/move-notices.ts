@@ -170,7 +170,7 @@ interface TakenAwayTicket {
   /** the mover has become the agent */
   readonly isTaken: boolean
 }
-const sayAway = ({ status, isTaken, ...names }: TakenAwayTicket, words: Words): string => {
+const takenAwayText = ({ status, isTaken, ...names }: TakenAwayTicket, words: Words): string => {
   const said = (text: string) => fillText(text, names)
   const { user, queue } = names
   if (status === 'closed') return said(words.closed)
@@ -196,7 +196,7 @@ export const takenNotice = createNotice<MoveSubject, keyof Words>({
   toast: {
     ...{ stays: TAKEN_MS, where: 'every-page', opens: false },
     says: ({ now }, words, { contact }) =>
-      sayAway(
+      takenAwayText(
         {
           ...{ status: now.status, user: byWhom(now), to: now.user?.name ?? '', name: contact },
           ...{ queue: now.queue?.name ?? '', isTaken: now.moved?.id === now.userId },
@@ -311,7 +311,7 @@ export const leftNotice = createNotice<Left, keyof Words | 'text' | 'deleted' | 
       if (how === 'deleted') return fillText(user === '' ? words.deleted : words.deletedBy, { name, user })
       const status = how === 'closed' ? 'closed' : to === '' ? 'pending' : 'open'
       if (status === 'closed' && user === '') return fillText(words.text, { name })
-      return sayAway({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
+      return takenAwayText({ ...{ status, user, to, queue, name }, isTaken: user === to }, words)
     },
   },
   bell: null,

@@ -56,7 +56,7 @@ export const SOCKET_LIMITS = {
 } as const
 
 /** Close codes of sockets, each with its default reason. */
-export const CLOSE = {
+export const CLOSE_CODES = {
   policy: { code: 1008, reason: 'against the protocol' },
   restart: { code: 1012, reason: 'the service starts again: come back soon' },
   unauthenticated: { code: 4401, reason: 'the access token is wrong or over: renew it' },

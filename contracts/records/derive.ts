@@ -9,7 +9,7 @@ import { hasChanges, isErasable, type RecordName, type Records } from './index.j
 import type { Intersection } from './intersection.js'
 import { kindOf } from './kinds/index.js'
 import type { RefSubject } from './kinds/ref.js'
-import { type codeOf, mostOf, PLATFORM, type RecordSpec } from './record.js'
+import { type codeOf, maximumOf, PLATFORM_COMPANY, type RecordSpec } from './record.js'
 import { deletionErrors, missingOf, viewOf } from './references.js'
 import { bodyProperties, eventProperties, mapFields, shownProperties, subjectProperties } from './schemas.js'
 import type { BodyOfRecord, PageOfRecord, RecordInEvent, RefsOf, ShownRecord } from './shapes.js'
@@ -212,7 +212,7 @@ export const shownOfRecord = <R extends RecordSpec>(spec: R): TUnsafe<ShownRecor
     Strict({
       id: Id,
       ...mapFields(spec, shownProperties),
-      companyId: spec.of === 'platform' ? Type.Literal(PLATFORM) : Id,
+      companyId: spec.of === 'platform' ? Type.Literal(PLATFORM_COMPANY) : Id,
       createdAt: Time,
       updatedAt: Time,
     }),
@@ -236,7 +236,7 @@ export const routesOfRecord = <R extends RecordSpec>(spec: R): RoutesOfRecord<R>
   const [about, named] = [namesNothing(spec, true), namesNothing(spec, false)]
   const faults = [...new Set(Object.values(spec.fields).flatMap((field) => kindOf(field).faults ?? []))]
   const without = spec.plan === undefined ? [] : (['ERR_NOT_IN_PLAN'] as const)
-  const tooMany = mostOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
+  const tooMany = maximumOf(spec) === null ? [] : (['ERR_TOO_MANY_RECORDS', 'ERR_RECORDS_TOO_LONG'] as const)
   const erased = isErasable(spec) ? (['ERR_CONTACT_ERASED'] as const) : []
   const search: Record<string, TSchema> = list.search === undefined ? {} : { searchParam: optional.search }
   const by = Object.fromEntries(

@@ -117,7 +117,7 @@ const takesIds = (schema: TSchema): boolean => {
   const fits = (text: string) => checkSchema(schema, text).ok
   return isText(schema) && (SAMPLES.some(fits) || schema.format === 'uuid') && !OTHERS.some(fits)
 }
-const isNamedSo = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
+const isIdName = (name: string): boolean => /(^i|I)ds?$/.test(name) || NAMES.has(name)
 
 /** Paths of all fields of a schema that can hold an id. */
 const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly string[])[] => {
@@ -135,13 +135,13 @@ const placesOf = (schema: TSchema | undefined, at: readonly string[]): (readonly
   if (schema.type === 'array') return placesOf(schema.items as TSchema, [...at, '*'])
   const name = at.filter((part) => part !== '*').at(-1) ?? ''
   const isFixed = schema.const !== undefined || schema.enum !== undefined || schema.type === 'boolean'
-  return !isFixed && (takesIds(schema) || (isNamedSo(name) && schema.type !== 'null')) ? [at] : []
+  return !isFixed && (takesIds(schema) || (isIdName(name) && schema.type !== 'null')) ? [at] : []
 }
 
 /** Free texts of a query. */
 const wordsOf = (query: TSchema | undefined): string[][] =>
   Object.entries((query?.properties ?? {}) as Record<string, TSchema>).flatMap(([name, field]) =>
-    isText(field) && !isNamedSo(name) && OTHERS.every((word) => checkSchema(field, word).ok) ? [[name]] : [],
+    isText(field) && !isIdName(name) && OTHERS.every((word) => checkSchema(field, word).ok) ? [[name]] : [],
   )
 
 /** The thing that a field of a record's body names, by the field's kind. */

@@ -162,7 +162,7 @@ export const filtersOf = <K extends FilterKind>(kind: K): FiltersOf<K>[] =>
   FILTER_NAMES.filter((name): name is FiltersOf<K> => TICKET_FILTERS[name].kind === kind)
 
 /** Whether a filter has a value that filters. */
-export const isAsked = (name: FilterName, values: FilterValues): boolean => {
+export const isFiltering = (name: FilterName, values: FilterValues): boolean => {
   const filter: Filter = TICKET_FILTERS[name]
   const value = values[name]
   if (value === undefined || value === null) return false
@@ -173,9 +173,9 @@ export const isAsked = (name: FilterName, values: FilterValues): boolean => {
 }
 
 /** The alternatives of a match after a filter. */
-export const narrowedBy = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
+export const narrowMatch = (name: FilterName, values: FilterValues, match: TicketMatch): TicketMatch[] => {
   const filter: Filter = TICKET_FILTERS[name]
-  if (!isAsked(name, values) || filter.kind === 'day') return [match]
+  if (!isFiltering(name, values) || filter.kind === 'day') return [match]
   const value = values[name]
   if (filter.kind === 'ids') return filter.narrow(match, value as readonly number[])
   if (filter.kind === 'choice') {
@@ -187,15 +187,15 @@ export const narrowedBy = (name: FilterName, values: FilterValues, match: Ticket
 
 /** Whether a list has filters without counters. The server then counts its badges, each up to COUNT_CAP. */
 export const isNarrowed = (values: FilterValues): boolean =>
-  FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isAsked(name, values))
+  FILTER_NAMES.some((name) => TICKET_FILTERS[name].badges === 'counted' && isFiltering(name, values))
 
 /** Whether a list has filters by day: then only the server knows its content. */
 export const isDated = (values: FilterValues): boolean =>
-  filtersOf('day').some((name) => isAsked(name, values))
+  filtersOf('day').some((name) => isFiltering(name, values))
 
 /** Whether the filters alone make a search in a list without status. */
 export const isSearch = (values: FilterValues): boolean =>
-  filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isAsked(name, values))
+  filtersOf('ids').some((name) => TICKET_FILTERS[name].isSearch && isFiltering(name, values))
 
 /** The values of the filters that a status' list offers. */
 export const offeredIn = <V extends FilterValues>(status: TicketStatus, values: V): V =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { mayOpenTicket } from '../users/permissions.js'
-import { FILTER_NAMES, type FilterValues, isAsked, isDated } from './filters.js'
+import { FILTER_NAMES, type FilterValues, isDated, isFiltering } from './filters.js'
 import { inList, matchesOf, type TicketList } from './lists.js'
 import { fulfilsMatch, oneOf } from './match.js'
 import { drawnChoices, filterValues } from './testing/filters.js'
@@ -84,12 +84,12 @@ describe('the lists of tickets', () => {
 
 describe('a filter', () => {
   it('asks for nothing with the values that mean nothing', () => {
-    expect(FILTER_NAMES.filter((name) => isAsked(name, {}))).toEqual([])
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, {}))).toEqual([])
     const off: FilterValues = { tags: [], users: [], queueIds: null, withUnread: false, from: '' }
-    expect(FILTER_NAMES.filter((name) => isAsked(name, off))).toEqual([])
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, off))).toEqual([])
     // An empty `queueIds`: tickets without a queue. `snoozed` false: all other tickets.
     const narrowing: FilterValues = { queueIds: [], connections: [], to: '2026-01-01', snoozed: false }
-    expect(FILTER_NAMES.filter((name) => isAsked(name, narrowing))).toEqual(Object.keys(narrowing))
+    expect(FILTER_NAMES.filter((name) => isFiltering(name, narrowing))).toEqual(Object.keys(narrowing))
     expect([isDated(narrowing), isDated(off)]).toEqual([true, false])
   })
 

@@ -2,7 +2,7 @@ import type { Visibility } from '../bus/changes.js'
 import type { TicketStatus } from '../events/ticket.js'
 import type { Caller } from '../users/permissions.js'
 import type { TicketDoc } from '../views/ticket.js'
-import { FILTER_NAMES, type FilterValues, isSearch, narrowedBy } from './filters.js'
+import { FILTER_NAMES, type FilterValues, isSearch, narrowMatch } from './filters.js'
 import { fulfilsMatch, type ListedTicket, type OtherConditions, type TicketMatch } from './match.js'
 
 export type ListReader = Pick<Caller, 'userId' | 'companyId' | 'profile' | 'allTicket' | 'queueIds'>
@@ -47,7 +47,7 @@ export const matchesOf = (reader: ListReader, list: TicketList): TicketMatch[] =
   const isWide = wide || (status === null && isSearch(list))
   const base = isWide ? visibleTickets(reader) : tabConditions(reader, status, showAll)
   return FILTER_NAMES.reduce(
-    (matches, name) => matches.flatMap((match) => narrowedBy(name, list, match)),
+    (matches, name) => matches.flatMap((match) => narrowMatch(name, list, match)),
     base.flatMap((match) => withStatus(match, status)),
   ).map((match) => ({ ...match, ...and }))
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Allowance, allowanceOf } from '../company/allowance.js'
 import { DEFAULTS_OF_ADDED } from '../company/company.js'
 import { RECURRENCES } from '../company/due-date.js'
-import { FEATURES, type Feature, UNBUILT } from '../company/features.js'
+import { FEATURES, type Feature, UNBUILT_FEATURES } from '../company/features.js'
 import { Id, Nullable, OneOf, Strict, Time } from '../envelope.js'
 import { Billing, Limits } from '../events/company.js'
 import { LANGUAGES } from '../languages.js'
@@ -48,7 +48,7 @@ export const presentPlan = (of: WithPlan): AllowedPlan => {
   const { plan } = of
   const { limits, without } = allowanceOfDoc(of)
   // a company without a plan lacks all features that are not built yet
-  const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT] : without
+  const lacks: readonly Feature[] = plan === null ? [...without, ...UNBUILT_FEATURES] : without
   const flags = Object.fromEntries(FEATURES.map((feature) => [feature, !lacks.includes(feature)]))
   return {
     ...limits,

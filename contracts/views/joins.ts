@@ -9,7 +9,7 @@ import type { MessageDoc, TicketDoc } from './ticket.js'
  * whole record. `stays`: the document outlives the deletion. Derived from here: reads (infra/records), the
  * views that answers and frames wait for, and a frame's changes in the browser (web/src/realtime/joined-records.ts).
  */
-export const JOINED = {
+export const JOINED_SUBJECTS = {
   company: { in: 'companies', shown: null, stays: true },
   contact: { in: 'contacts', shown: null, stays: true },
   queue: { in: 'queues', shown: ['name', 'color'], stays: false },
@@ -26,8 +26,8 @@ export const JOINED = {
     { readonly in: CollectionName; readonly shown: readonly string[] | null; readonly stays: boolean }
   >
 >
-export type JoinedName = keyof typeof JOINED
-type JoinedCollection<S extends JoinedName> = (typeof JOINED)[S]['in']
+export type JoinedName = keyof typeof JOINED_SUBJECTS
+type JoinedCollection<S extends JoinedName> = (typeof JOINED_SUBJECTS)[S]['in']
 type DocJoined<S extends JoinedName> = DocOf<JoinedCollection<S>>
 type Id = number | string | null
 
@@ -130,8 +130,8 @@ export const joinsOf = (kind: JoinKind): readonly (readonly [part: string, join:
   Object.entries<AnyJoin>(JOINS[kind])
 
 /** Joined things of which only some fields are shown. */
-type Short = { [S in JoinedName]: (typeof JOINED)[S]['shown'] extends null ? never : S }[JoinedName]
-type ShownOf<S extends Short> = (typeof JOINED)[S]['shown'][number] & keyof DocJoined<S>
+type Short = { [S in JoinedName]: (typeof JOINED_SUBJECTS)[S]['shown'] extends null ? never : S }[JoinedName]
+type ShownOf<S extends Short> = (typeof JOINED_SUBJECTS)[S]['shown'][number] & keyof DocJoined<S>
 
 /** A document as joined to another record: its id and the `shown` fields. */
 export const refOf = <S extends Short>(
@@ -139,5 +139,5 @@ export const refOf = <S extends Short>(
   doc: DocJoined<S>,
 ): { id: number } & Pick<DocJoined<S>, ShownOf<S>> => ({
   id: (doc as unknown as Readonly<Record<string, number>>)[`${of}Id`] as number,
-  ...pick(doc, ...(JOINED[of].shown as unknown as readonly ShownOf<S>[])),
+  ...pick(doc, ...(JOINED_SUBJECTS[of].shown as unknown as readonly ShownOf<S>[])),
 })

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { tempDir } from '../testing/temp-dir.js'
 import { isLoopback } from './addresses.js'
-import { loadConfig, settingsGiven } from './config.js'
+import { loadConfig, settingsForLog } from './config.js'
 import { isKeyBesideData, loadSecretKey } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 
@@ -325,5 +325,5 @@ it('settings are told for the log, secrets by their names alone', () => {
     HOME: '/root',
     HOST: '',
   }
-  expect(settingsGiven(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
+  expect(settingsForLog(env)).toEqual({ PORT: '9000', SECRET_KEY: '(set)', MONGODB_URL: '(set)' })
 })

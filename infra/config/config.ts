@@ -6,7 +6,7 @@ import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { SmtpSettings } from '../mail/smtp.js'
-import { isLoopback, isNetwork, isPrivate, leadsHere } from './addresses.js'
+import { isLoopback, isLoopbackUrl, isNetwork, isPrivate } from './addresses.js'
 import { MIN_SECRET } from './secret-key.js'
 import { sessionsFor } from './sessions.js'
 import { smtpOf } from './smtp.js'
@@ -255,7 +255,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 ])
 
 /** The settings that are set, for the log: secrets, and addresses with passwords, only by name. */
-export const settingsGiven = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const settingsForLog = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.keys(Environment).flatMap((name) => {
       const value = env[name]
@@ -275,7 +275,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): R
   const publicUrl = given.PUBLIC_URL?.replace(/\/$/, '') ?? null
   if (publicUrl !== null && !URL.canParse(publicUrl)) wrong.push(`PUBLIC_URL ${ALLOWED_VALUES.PUBLIC_URL}`)
   // a public address belongs to a proxy, which forwards outside requests to this machine
-  const isPublic = !isLoopback(host) || (publicUrl !== null && !leadsHere(publicUrl))
+  const isPublic = !isLoopback(host) || (publicUrl !== null && !isLoopbackUrl(publicUrl))
   const mayPlay = engines === null && !isPublic
   const simulator = given.SIMULATOR === undefined ? mayPlay : given.SIMULATOR === 'on'
   if (simulator && engines !== null) wrong.push('SIMULATOR=on is possible with MODE=embedded alone')

@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Value } from '../sqlite/database.mjs'
 import { type Calls, startWorker, type WorkerOptions } from '../sqlite/worker.js'
 import { type Codec, createCodec, type EncodedEvent, isPlain } from './codec.js'
 import type { AppendError, AppendedEvents, EventStore } from './event-store.js'
-import { COLUMNS, runQuery, toRow } from './rows.js'
+import { ROW_COLUMNS, runQuery, toRow } from './rows.js'
 import { createTail, type Tail, type TailEntry } from './tail.js'
 
 const WRITER = new URL('./writer.mjs', import.meta.url)
@@ -24,19 +24,19 @@ type WriterReply =
 
 const statementsOf = (db: Database) => ({
   forwards: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND type <> '' ORDER BY revision LIMIT ?`,
   ),
   backwards: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND type <> '' ORDER BY revision DESC LIMIT ?`,
   ),
   emptied: db.prepare("SELECT 1 FROM events WHERE stream = ? AND revision = 0 AND type = ''"),
   behind: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position > ? AND type <> '' ORDER BY position LIMIT ?`,
   ),
   newest: db.prepare("SELECT position FROM events WHERE type <> '' ORDER BY position DESC LIMIT 1"),
   sequence: db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'"),
   before: db.prepare(
-    `SELECT ${COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position < ? AND type <> '' ORDER BY position DESC LIMIT 20`,
   ),
 })
 

@@ -15,7 +15,7 @@ import { positionOf, type RecordedFields } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
 
 /** The stream with one event for each removed stream, until a scavenge has removed that stream's events. */
-export const REMOVALS = 'store-removals'
+export const REMOVALS_STREAM = 'store-removals'
 /** Events of one read. */
 const PAGE = 1000
 /** Interval of checks for scavenged streams: one page each. */
@@ -77,7 +77,7 @@ export const createRemovals = (deps: {
 
   /** Truncates REMOVALS up to the streams that a scavenge has removed. Also follows truncations by other processes. */
   const forget = async (): Promise<void> => {
-    const page = await gather(REMOVALS, { fromRevision: 0n, maxCount: PAGE })
+    const page = await gather(REMOVALS_STREAM, { fromRevision: 0n, maxCount: PAGE })
     const first = page[0]?.revision ?? next
     let kept = first
     for (const removal of page) {
@@ -85,13 +85,13 @@ export const createRemovals = (deps: {
       kept = removal.revision + 1n
     }
     if (kept > first)
-      await client.setStreamMetadata(REMOVALS, { truncateBefore: Number(kept) }, { ...options })
+      await client.setStreamMetadata(REMOVALS_STREAM, { truncateBefore: Number(kept) }, { ...options })
     for (const [stream, revision] of removed) if (revision < kept) removed.delete(stream)
   }
 
   const readOn = async (): Promise<void> => {
     for (let more = true; more; ) {
-      const page = await gather(REMOVALS, { fromRevision: next, maxCount: PAGE })
+      const page = await gather(REMOVALS_STREAM, { fromRevision: next, maxCount: PAGE })
       for (const event of page) {
         see(event)
         next = event.revision + 1n
@@ -117,7 +117,7 @@ export const createRemovals = (deps: {
             type: 'store.stream-removed.v1',
             data: { stream, ...(position && { position }) },
           })
-          const { nextExpectedRevision } = await client.appendToStream(REMOVALS, event, {
+          const { nextExpectedRevision } = await client.appendToStream(REMOVALS_STREAM, event, {
             expectedRevision: ANY,
             ...options,
           })

@@ -12,7 +12,7 @@ import { StoreRolledBack } from './event-store.js'
 import { messageOf } from './eventstoredb-errors.js'
 import { positionOf, type RecordedFields, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
-import { REMOVALS, type Removals } from './eventstoredb-removals.js'
+import { REMOVALS_STREAM, type Removals } from './eventstoredb-removals.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5_000
@@ -116,7 +116,7 @@ export async function* subscribeToLog(deps: {
   /** The events of a batch that go to the consumer. */
   const given = (batch: readonly RecordedFields[]): StoredEvent[] =>
     batch.flatMap((event) => {
-      if (event.streamId === REMOVALS) removals.see(event)
+      if (event.streamId === REMOVALS_STREAM) removals.see(event)
       return removals.has(event.streamId) ? [] : (toStored(codec, event) ?? [])
     })
 

@@ -27,12 +27,12 @@ import { createEnds } from './eventstoredb-ends.js'
 import { messageOf, openingError, requireRight, toAppendError } from './eventstoredb-errors.js'
 import { positionOf, type RecordedFields, toProposed, toStored } from './eventstoredb-events.js'
 import { readOut } from './eventstoredb-read.js'
-import { createRemovals, REMOVALS } from './eventstoredb-removals.js'
+import { createRemovals, REMOVALS_STREAM } from './eventstoredb-removals.js'
 import { subscribeToLog } from './eventstoredb-subscribe.js'
 
 /** Written once, when the store is first opened; a restore appends a new identity. */
-export const IDENTITY = 'store-identity'
-const OWN_STREAMS: readonly string[] = [IDENTITY, REMOVALS]
+export const IDENTITY_STREAM = 'store-identity'
+const OWN_STREAMS: readonly string[] = [IDENTITY_STREAM, REMOVALS_STREAM]
 /**
  * A relay writes to this stream every second or two. Only the newest event counts; the next scavenge removes the rest.
  */
@@ -102,7 +102,7 @@ const gatherEvents = async (
 }
 
 const readIdentity = async (store: ConnectedStore): Promise<RecordedFields | undefined> =>
-  (await gatherEvents(store, IDENTITY, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
+  (await gatherEvents(store, IDENTITY_STREAM, { direction: BACKWARDS, fromRevision: END, maxCount: 1 }))[0]
 
 const keepShort = async ({ client }: ConnectedStore): Promise<void> => {
   const { metadata } = await client.getStreamMetadata(SHORT)
@@ -117,7 +117,10 @@ const openStore = async (store: ConnectedStore): Promise<string> => {
   if (identity === undefined) {
     const made = jsonEvent({ id: randomUUID(), type: 'store.made.v1', data: { storeId: randomUUID() } })
     try {
-      const written = client.appendToStream(IDENTITY, made, { expectedRevision: NO_STREAM, ...options })
+      const written = client.appendToStream(IDENTITY_STREAM, made, {
+        expectedRevision: NO_STREAM,
+        ...options,
+      })
       await requireRight('write its streams', written)
     } catch (error) {
       // Another process was first.

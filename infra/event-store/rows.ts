@@ -11,7 +11,7 @@ export class DamagedEvents extends Error {
 }
 
 /** The columns of a row, in the order in which `toRow` takes them. Rows of type '' are remains of removed streams. */
-export const COLUMNS = 'position, stream, revision, id, type, body, sum'
+export const ROW_COLUMNS = 'position, stream, revision, id, type, body, sum'
 
 /** A row of COLUMNS. Throws DamagedEvents if the checksum differs; events of older releases have no checksum. */
 export const toRow = ([position, stream, revision, id, type, body, sum]: readonly Value[]): StoredRow => {

@@ -1,6 +1,6 @@
 import { Strict } from '@guiche/contracts/envelope.js'
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { languageAsked } from '@guiche/contracts/languages.js'
+import { acceptedLanguage } from '@guiche/contracts/languages.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { paramsIn } from '@guiche/contracts/routes/route.js'
 import { IdText } from '@guiche/contracts/text.js'
@@ -161,7 +161,7 @@ const createHandler = (route: Route, deps: MountDeps, { commands, entitled, turn
       correlationId,
       address: request.ip ?? '',
       cookies,
-      language: languageAsked(request.headers['accept-language']),
+      language: acceptedLanguage(request.headers['accept-language']),
     }
     const found = await guarded(call)
     if (!found.ok) return refuse(found)
@@ -245,7 +245,7 @@ const sendAnswer = async (
 }
 
 /** Cuts off a request whose body does not arrive in time. */
-const arrivingWithin =
+const limitArrival =
   (ms: number): Handler =>
   (request, _response, next) => {
     const timer = setTimeout(() => request.destroy(), ms).unref()
@@ -254,7 +254,7 @@ const arrivingWithin =
   }
 
 /** Reads a body of JSON into `request.body`. */
-const bytesUpTo =
+const readJsonBytes =
   (limit: number): Handler =>
   async (request, response, next) => {
     if (request.is('application/json') === false) return next()
@@ -294,8 +294,8 @@ export const mountRoutes = (routes: readonly Route[], deps: MountDeps): Handler 
     routers.set(name, router)
     return router
   }
-  const inTime = arrivingWithin(deps.bodyMs ?? BODY_MS)
-  const [bytes, anonymousBytes] = [bytesUpTo(JSON_LIMIT), bytesUpTo(ANONYMOUS_LIMIT)]
+  const inTime = limitArrival(deps.bodyMs ?? BODY_MS)
+  const [bytes, anonymousBytes] = [readJsonBytes(JSON_LIMIT), readJsonBytes(ANONYMOUS_LIMIT)]
   // fixed paths before those with parameters, so that /tickets/counts is never read as an id
   const sorted = [...routes].sort((a, b) => paramsIn(a.key).length - paramsIn(b.key).length)
   for (const route of sorted) {

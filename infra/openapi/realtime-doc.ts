@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   BARE_FIELD,
-  CLOSE,
+  CLOSE_CODES,
   ClientFrame,
   channels,
   SOCKET_LIMITS,
@@ -92,7 +92,7 @@ export const realtimeDoc = (): string => {
     '',
     '| code | reason |',
     '|---|---|',
-    ...Object.values(CLOSE).map(({ code, reason }) => `| \`${code}\` | ${reason} |`),
+    ...Object.values(CLOSE_CODES).map(({ code, reason }) => `| \`${code}\` | ${reason} |`),
     '',
     'A closer reason stands in its place where there is one.',
     '',

@@ -119,7 +119,7 @@ const beginsLike = (word: string): Piece => ({
   words: { $elemMatch: { $gte: word, $lt: `${word}\u{10ffff}` } },
 })
 /** Has a word that begins like one of these. */
-export const beginsLikeOne = ([word = '', ...others]: readonly string[]): Piece =>
+export const hasPrefixOf = ([word = '', ...others]: readonly string[]): Piece =>
   others.length === 0 ? beginsLike(word) : { $or: [word, ...others].map(beginsLike) }
 
 /** Texts of a field that several documents of a company share, with each field of `lacking` null in at least one. */

@@ -1,7 +1,7 @@
 import { type AnyBulkWriteOperation, type ClientSession, type Collection, MongoServerError } from 'mongodb'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
-import { beginsLikeOne, filterOf, type KeptDocument, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
+import { filterOf, hasPrefixOf, type KeptDocument, pathOf, repeatedIn, sortOf } from './mongodb-filter.js'
 import { createMongoOutbox, type WaitingEntry } from './mongodb-outbox.js'
 import { createPollingWatch } from './mongodb-watch.js'
 import { checkedName } from './names.js'
@@ -257,7 +257,7 @@ export const createMongoReadStore = async (deps: { readonly mongo: Mongo }): Pro
       const words = searchedTokens(query.text, query.inNumbers)
       if (words.length === 0) return []
       const inCompany = filterOf({ companyId: query.companyId })
-      const filter = filterOf(query.where ?? {}, query, [inCompany, ...words.map(beginsLikeOne)])
+      const filter = filterOf(query.where ?? {}, query, [inCompany, ...words.map(hasPrefixOf)])
       return readDocs<D>(store, query, filter)
     },
     repeated: async ({ collection, companyId, field, lacking, after = '', limit }) => {

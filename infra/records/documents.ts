@@ -41,7 +41,7 @@ export type DocumentsById = Pick<Documents, 'getMany'>
  * Reads each document only once, and gives later readers the state of that read. For one task that reads the
  * same documents repeatedly.
  */
-export const readOnce = (documents: DocumentsById): DocumentsById => {
+export const cacheReads = (documents: DocumentsById): DocumentsById => {
   const reads = new Map<string, Promise<Map<string, Doc>>>()
   return {
     getMany: async <C extends CollectionName>(collection: C, ids: readonly (string | number)[]) => {

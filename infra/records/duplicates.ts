@@ -4,12 +4,12 @@ import type { ContactDoc } from '@guiche/contracts/views/directory.js'
 import { numberKey, sameNumber } from '../phone.js'
 
 /** Whether two identities are equal, numbers in any spelling. */
-export const meansSame = (a: Identity, b: Identity): boolean =>
+export const isSameIdentity = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && (a.kind === 'pn' ? sameNumber(a.value, b.value) : a.value === b.value)
 
 /** Whether two contacts cannot be one person: two linked ids, two groups, or two different numbers. */
 export const isContradiction = (a: readonly Identity[], b: readonly Identity[]): boolean =>
-  a.some((one) => b.some((other) => one.kind === other.kind && !meansSame(one, other)))
+  a.some((one) => b.some((other) => one.kind === other.kind && !isSameIdentity(one, other)))
 
 type KnownContact = Pick<ContactDoc, 'contactId' | 'alike' | 'lid' | 'identities'>
 type DescribedContact = Pick<ContactDoc, 'sortName' | 'number' | 'email' | 'isGroup' | 'mergedInto'>

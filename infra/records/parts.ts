@@ -2,7 +2,7 @@ import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import {
   type AnyJoin,
   type DocOfKind,
-  JOINED,
+  JOINED_SUBJECTS,
   type JoinKind,
   joinsOf,
   type PartsOf,
@@ -43,7 +43,7 @@ const lookUpOf = (lookUps: Map<string, LookUp>, of: AnyJoin['of'], ever: boolean
 
 const lookUp = async (documents: DocumentsById, { of, ever, ids: wanted }: LookUp): Promise<FoundParts> => {
   const ids = [...wanted]
-  const { in: collection } = JOINED[of]
+  const { in: collection } = JOINED_SUBJECTS[of]
   if (collection === 'contacts') {
     const contacts = await contactsById(documents, ids.map(Number))
     return new Map([...contacts].map(([id, doc]) => [String(id), doc]))

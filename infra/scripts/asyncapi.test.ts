@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnySchema } from 'ajv'
 import { parse } from 'yaml'
-import { ASYNCAPI } from './asyncapi.js'
+import { ASYNCAPI_FILE } from './asyncapi.js'
 import { goldenSample } from './golden.js'
 
 const require = createRequire(import.meta.url)
@@ -21,7 +21,7 @@ interface Document {
   }
 }
 
-const document = parse(readFileSync(ASYNCAPI, 'utf8')) as Document
+const document = parse(readFileSync(ASYNCAPI_FILE, 'utf8')) as Document
 const ajv = addFormats.default(new Ajv({ strict: false, validateSchema: false }))
 
 /** Every `$ref` of a value. */

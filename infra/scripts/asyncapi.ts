@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml'
 import { specOf } from '../event-bus/kafka/topics.js'
 
 /** The committed document: consumers read it, so schemas may only add to it. */
-export const ASYNCAPI = new URL('../../docs/asyncapi.yaml', import.meta.url)
+export const ASYNCAPI_FILE = new URL('../../docs/asyncapi.yaml', import.meta.url)
 
 type Json = { readonly [key: string]: unknown }
 
@@ -166,7 +166,7 @@ const asyncApiDocument = (samples: Json): Json => {
 
 /** The agreed schema of each public event. */
 export const agreedPublicSchemas = (): Readonly<Record<string, Schema>> => {
-  const { components } = parse(readFileSync(ASYNCAPI, 'utf8')) as {
+  const { components } = parse(readFileSync(ASYNCAPI_FILE, 'utf8')) as {
     components: { messages: Record<string, { payload: Schema }> }
   }
   return Object.fromEntries(Object.entries(components.messages).map(([type, { payload }]) => [type, payload]))

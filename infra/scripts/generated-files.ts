@@ -10,7 +10,7 @@ import { projections } from '@guiche/projector/views/index.js'
 import { effectsDoc } from '../openapi/effects-doc.js'
 import { eventsDoc } from '../openapi/events-doc.js'
 import { realtimeDoc } from '../openapi/realtime-doc.js'
-import { ASYNCAPI, asyncapiText } from './asyncapi.js'
+import { ASYNCAPI_FILE, asyncapiText } from './asyncapi.js'
 import { consequencesDoc } from './consequences-doc.js'
 import { type Data, goldenSample } from './golden.js'
 import { agreedPrints, printOf, staleVersions, VIEW_PRINTS } from './view-prints.js'
@@ -59,7 +59,7 @@ export const generatedFiles = (): {
     ],
     files: [
       ...values.map(({ url, value }) => ({ url, text: `${JSON.stringify(value, null, 2)}\n` })),
-      { url: ASYNCAPI, text: asyncapiText(open.samples) },
+      { url: ASYNCAPI_FILE, text: asyncapiText(open.samples) },
       ...generatedDocs(),
     ],
   }

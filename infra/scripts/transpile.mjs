@@ -4,7 +4,7 @@ import { filesIn, workspacesOf } from './files.mjs'
 
 const NOT_BUILT = new Set(['scripts', 'testing', 'golden'])
 /** Names of files that only tests use. */
-export const TESTS = /\.(test|suite)\.tsx?$/
+export const TEST_FILES = /\.(test|suite)\.tsx?$/
 const TYPESCRIPT = /(?<!\.d)\.ts$/
 const COPIED = /\.(mjs|html|css|js|svg|png|webmanifest)$/
 
@@ -44,7 +44,7 @@ export const builtWorkspaces = (root) =>
 export const serverSources = (root) =>
   builtWorkspaces(root).flatMap((workspace) =>
     filesIn(workspace, NOT_BUILT).filter(
-      (file) => (TYPESCRIPT.test(file) && !TESTS.test(file)) || COPIED.test(file),
+      (file) => (TYPESCRIPT.test(file) && !TEST_FILES.test(file)) || COPIED.test(file),
     ),
   )
 

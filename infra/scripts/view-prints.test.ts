@@ -1,13 +1,13 @@
 import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import { checkSchema } from '@guiche/contracts/schema.js'
 import {
-  all,
+  allRules,
   nothing,
   type Projection,
   projection,
   type Rule,
   type Rules,
-  update,
+  updateRule,
 } from '@guiche/projector/engine/projection.js'
 import { projections } from '@guiche/projector/views/index.js'
 import { describe, expect, it } from '@jest/globals'
@@ -22,7 +22,7 @@ const prints = Object.fromEntries(views.map((view) => [view.name, printOf(view, 
 /** The view, changed so that one event type folds to no document. */
 const viewWithout = (view: Projection, type: string): Projection => ({
   ...view,
-  rules: new Map([...view.rules, [type, all()]]),
+  rules: new Map([...view.rules, [type, allRules()]]),
 })
 const { inbox } = projections
 const faultsOf = (view: Projection, added: readonly string[] = []) =>
@@ -86,7 +86,7 @@ describe('a further sample', () => {
       collections: inbox.collections,
       on: {
         'ticket.opened.v1': inbox.rules.get('ticket.opened.v1') as Rule<'ticket.opened.v1'>,
-        'ticket.closed.v1': update(
+        'ticket.closed.v1': updateRule(
           'tickets',
           ({ data }) => data.ticketId,
           (doc, { data }) => (data.reason === 'erased' ? { ...doc, status } : null),

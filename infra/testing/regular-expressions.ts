@@ -10,7 +10,7 @@ export interface Expression {
 }
 
 /** Maximum length of a user's text that expressions must handle. */
-export const LONGEST = 65_536
+export const MAX_TEXT_LENGTH = 65_536
 
 type Tree = { readonly [key: string]: unknown; readonly type?: string }
 
@@ -87,21 +87,26 @@ export const expressionsIn = (sources: ReadonlyMap<string, string>) => {
   const expressions: Expression[] = []
   const unread: string[] = []
   for (const [path, tree] of trees) {
-    const add = (node: Tree | undefined, flags: string, longest = LONGEST) => {
+    const add = (node: Tree | undefined, flags: string, longest = MAX_TEXT_LENGTH) => {
       const texts = textsOf(node, constants)
       if (texts === null) unread.push(path)
       for (const source of texts ?? []) expressions.push({ path, source, flags, longest })
     }
     for (const node of nodesOf(tree)) {
       if (node.type === 'RegExpLiteral') {
-        expressions.push({ path, source: String(node.pattern), flags: String(node.flags), longest: LONGEST })
+        expressions.push({
+          path,
+          source: String(node.pattern),
+          flags: String(node.flags),
+          longest: MAX_TEXT_LENGTH,
+        })
       } else if (isRegExpCall(node)) {
         if (argumentOf(node)?.type !== 'RegExpLiteral') add(argumentOf(node), '')
       } else if (node.type === 'ObjectExpression') {
         const pattern = propertyOf(node, 'pattern')
         const { value: most } = propertyOf(node, 'maxLength') ?? {}
         if (pattern !== undefined && pattern.type !== 'RegExpLiteral' && !isRegExpCall(pattern))
-          add(pattern, 'u', typeof most === 'number' ? most : LONGEST)
+          add(pattern, 'u', typeof most === 'number' ? most : MAX_TEXT_LENGTH)
       }
     }
   }

@@ -4,7 +4,7 @@ import { deriveKey } from '../keys.js'
 import type { Mongo } from '../mongodb/connect.js'
 import { inTransaction, isDuplicateKey } from '../mongodb/transaction.js'
 import { createSerialQueue } from '../serial-queue.js'
-import { checkedKey, HALF_ROTATED, PROBE, ROTATING, rangeOf, WRONG_KEY } from './names.js'
+import { checkedKey, HALF_ROTATED, PROBE_KEY, ROTATING_KEY, rangeOf, WRONG_KEY } from './names.js'
 import { createSeal } from './seal.js'
 import type { Fence, Vault, VaultWrite } from './vault.js'
 
@@ -142,16 +142,16 @@ export const createMongoVault = async (deps: {
   const store = storeOf(deps.mongo, deps.secretKey)
   const { entries, seal } = store
   const probe = await entries.findOneAndUpdate(
-    { _id: { $eq: PROBE } },
-    { $setOnInsert: { epoch: 1, value: seal.close(PROBE, Buffer.alloc(16)) } },
+    { _id: { $eq: PROBE_KEY } },
+    { $setOnInsert: { epoch: 1, value: seal.close(PROBE_KEY, Buffer.alloc(16)) } },
     { upsert: true, returnDocument: 'after' },
   )
   try {
-    seal.open(PROBE, bytesOf(probe?.value ?? Buffer.alloc(0)))
+    seal.open(PROBE_KEY, bytesOf(probe?.value ?? Buffer.alloc(0)))
   } catch {
     throw new Error(WRONG_KEY)
   }
-  if ((await entries.findOne({ _id: { $eq: ROTATING } })) !== null) throw new Error(HALF_ROTATED)
+  if ((await entries.findOne({ _id: { $eq: ROTATING_KEY } })) !== null) throw new Error(HALF_ROTATED)
 
   return {
     getMany: async (keys) => {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { deriveKey, NAME_PURPOSES, nameKeyEntry } from '../keys.js'
-import { PROBE, ROTATING } from './names.js'
+import { PROBE_KEY, ROTATING_KEY } from './names.js'
 import { createSeal, type Seal } from './seal.js'
 
 const PAGE = 500
@@ -52,7 +52,7 @@ const sealAll = async (
   drop: readonly string[],
 ): Promise<RotationResult> => {
   let [sealed, dropped, unreadable] = [0, 0, 0]
-  for (let page = await entries.page(ROTATING, PAGE); page.length > 0; ) {
+  for (let page = await entries.page(ROTATING_KEY, PAGE); page.length > 0; ) {
     const writes: { key: string; value: Buffer | null }[] = []
     for (const entry of page) {
       if (drop.some((prefix) => entry.key.startsWith(prefix))) {
@@ -90,24 +90,25 @@ export const rotateVault = async (
 ): Promise<Result<RotationResult, string>> => {
   const next = createSeal(deriveKey(options.next, 'vault'))
   const done = { sealed: 0, dropped: 0, unreadable: 0 }
-  const probe = await entries.get(PROBE)
+  const probe = await entries.get(PROBE_KEY)
   if (probe === null) return err('there is no vault whose key could be rotated')
   const end = async (rotated: RotationResult): Promise<Result<RotationResult, string>> => {
-    await entries.write([{ key: PROBE, value: next.close(PROBE, Buffer.alloc(16)) }])
-    await entries.write([{ key: ROTATING, value: null }])
+    await entries.write([{ key: PROBE_KEY, value: next.close(PROBE_KEY, Buffer.alloc(16)) }])
+    await entries.write([{ key: ROTATING_KEY, value: null }])
     return ok(rotated)
   }
   // Interrupted between the two last writes, or later.
-  if (openEntry(next, { key: PROBE, value: probe }) !== null) return end(done)
+  if (openEntry(next, { key: PROBE_KEY, value: probe }) !== null) return end(done)
 
   const sealOf = (key: Buffer): Seal => createSeal(deriveKey(key, 'vault'))
   const formerKey = options.former.find(
-    (key) => openEntry(sealOf(key), { key: PROBE, value: probe }) !== null,
+    (key) => openEntry(sealOf(key), { key: PROBE_KEY, value: probe }) !== null,
   )
   if (formerKey === undefined) return err(WRONG_FORMER)
-  const mark = await entries.get(ROTATING)
-  if (mark !== null && openEntry(next, { key: ROTATING, value: mark }) === null) return err(OTHER_NEXT)
-  if (mark === null) await entries.write([{ key: ROTATING, value: next.close(ROTATING, Buffer.alloc(16)) }])
+  const mark = await entries.get(ROTATING_KEY)
+  if (mark !== null && openEntry(next, { key: ROTATING_KEY, value: mark }) === null) return err(OTHER_NEXT)
+  if (mark === null)
+    await entries.write([{ key: ROTATING_KEY, value: next.close(ROTATING_KEY, Buffer.alloc(16)) }])
 
   for (const purpose of NAME_PURPOSES) {
     const key = nameKeyEntry(purpose)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { REFRESH } from '@guiche/command-api/auth/refresh-tokens.js'
+import { REFRESH_PREFIX } from '@guiche/command-api/auth/refresh-tokens.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import type { EngineAddresses } from '@guiche/infra/config/config.js'
 import { keysToRotate, settleKeys } from '@guiche/infra/config/secret-key.js'
@@ -16,7 +16,7 @@ type PrintedLines = Result<readonly string[], string>
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Refresh tokens go, so that no browser gets a token under the new key without a password. */
-const DROP = [REFRESH]
+const DROP = [REFRESH_PREFIX]
 
 const linesOf = ({ sealed, dropped, unreadable }: RotationResult, where: string): readonly string[] => [
   `${sealed} entries of the vault were sealed under the new key, which is ${where}; ${dropped} sessions ended.`,

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { checkSchema } from '@guiche/contracts/schema.js'
-import { COLUMNS, DamagedEvents, toRow } from '@guiche/infra/event-store/rows.js'
+import { DamagedEvents, ROW_COLUMNS, toRow } from '@guiche/infra/event-store/rows.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { Type } from '@sinclair/typebox'
@@ -35,7 +35,9 @@ const RESTORE: Readonly<Record<(typeof KEPT_FILES)[number], string>> = {
 
 /** Every event against its checksum, in the order of positions. */
 const verifyEvents = (db: Database) => {
-  const page = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ${PAGE}`)
+  const page = db.prepare(
+    `SELECT ${ROW_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ${PAGE}`,
+  )
   const faults: string[] = []
   let [events, unchecked, position] = [0, 0, 0]
   for (let rows = page.all([0]); rows.length > 0; rows = page.all([position])) {

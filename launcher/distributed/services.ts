@@ -103,7 +103,7 @@ const gatewayRoot: Root = async (context) => {
 }
 
 /** The services of the distributed way: their engines, and how they differ from `product.ts`. */
-export const ROOTS = {
+export const SERVICE_ROOTS = {
   'command-api': onViews(async (parts, { signal, onClose }) => {
     const exclusively = createExclusively({ vault: parts.vault })
     const service = await composeCommandApi({ ...parts, exclusively, sole: false, signal })

@@ -10,13 +10,13 @@ import type { RequestHandler } from 'express'
 import { type Host, httpConfigOf, inOrder, openHost } from '../host.js'
 import type { Service } from '../roots/service.js'
 import { type Context, type OpenedService, withMissing } from './service.js'
-import { ROOTS } from './services.js'
+import { SERVICE_ROOTS } from './services.js'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-export type ServiceName = keyof typeof ROOTS
-export const SERVICES = Object.keys(ROOTS) as ServiceName[]
-export const isService = (name: string): name is ServiceName => Object.hasOwn(ROOTS, name)
+export type ServiceName = keyof typeof SERVICE_ROOTS
+export const SERVICES = Object.keys(SERVICE_ROOTS) as ServiceName[]
+export const isService = (name: string): name is ServiceName => Object.hasOwn(SERVICE_ROOTS, name)
 
 export interface StartedService {
   readonly url: string
@@ -134,7 +134,7 @@ export const startService = async (
   context: Context,
   fail: (failure: unknown) => void,
 ): Promise<Result<StartedService, string[]>> => {
-  const service = await ROOTS[name](context)
+  const service = await SERVICE_ROOTS[name](context)
   if (!service.ok) return service
   const host = await openHost(context.config)
   if (!host.ok) {

@@ -68,7 +68,7 @@ const summaryOf = (source: Source, found: number): Omit<MovedData, 'outcome' | '
   files: source.blobIds.length,
 })
 
-const removeOthers = async (target: Target, blobs: Blobs, ids: readonly string[]): Promise<void> => {
+const removeOtherBlobs = async (target: Target, blobs: Blobs, ids: readonly string[]): Promise<void> => {
   const kept = new Set(ids)
   const found = target.mongo.db.collection<{ _id: string }>('blobs').find({}, { projection: { _id: 1 } })
   for await (const { _id } of found) if (!kept.has(_id)) await blobs.remove(_id)
@@ -116,7 +116,7 @@ const moveInstallation = async (
       onProgress(`files: ${done} of ${files}`),
     )
     // An earlier run may have copied files that were removed from the folder since.
-    if (before !== null) await removeOthers(target, blobs, source.blobIds)
+    if (before !== null) await removeOtherBlobs(target, blobs, source.blobIds)
     onProgress('vault')
     const vault = createVaultCopy({ source, mongo: target.mongo, secretKey, positions })
     await vault.copy()

@@ -9,7 +9,7 @@ import { isBlobId } from '@guiche/infra/blobs/ids.js'
 import { createEmbeddedEventStore } from '@guiche/infra/event-store/embedded.js'
 import type { EventStore } from '@guiche/infra/event-store/event-store.js'
 import { lockDataDir } from '@guiche/infra/lock.js'
-import { MOVED, wasMoved } from '@guiche/infra/moved.js'
+import { MOVED_FILE, wasMoved } from '@guiche/infra/moved.js'
 import { type Database, openDatabase } from '@guiche/infra/sqlite/database.mjs'
 import { reasonOf } from '@guiche/infra/sqlite/worker.js'
 import { createEmbeddedVault } from '@guiche/infra/vault/embedded.js'
@@ -210,7 +210,7 @@ export const openSource = async (dir: string, secretKey: Buffer): Promise<Result
       reports: waiting.reports,
       moved: wasMoved(dir),
       leave: () =>
-        writeFile(join(dir, MOVED), 'This installation was moved to EventStoreDB, Kafka and MongoDB.\n'),
+        writeFile(join(dir, MOVED_FILE), 'This installation was moved to EventStoreDB, Kafka and MongoDB.\n'),
       close,
     })
   } catch (failure) {

@@ -18,7 +18,7 @@ export interface Checkpoint {
 }
 
 type WrittenCheckpoint = Pick<Checkpoint, 'position' | 'holder'>
-const saidBy = ({ data }: StoredEvent): WrittenCheckpoint => data
+const checkpointOf = ({ data }: StoredEvent): WrittenCheckpoint => data
 
 /**
  * The newest valid checkpoint. Rejects when the store is unavailable. After a rollback of the store, a relay that did
@@ -28,9 +28,9 @@ export const readCheckpoint = async (store: EventStore): Promise<Checkpoint> => 
   const written = await store.read(STREAM, { direction: 'backwards', limit: LOOKED_AT })
   const [last] = written
   if (last === undefined) return { revision: 'none', position: START, holder: null }
-  const sound = written.find((event) => saidBy(event).position < event.position)
-  const position = sound === undefined ? START : saidBy(sound).position
-  return { revision: last.revision, position, holder: saidBy(last).holder }
+  const sound = written.find((event) => checkpointOf(event).position < event.position)
+  const position = sound === undefined ? START : checkpointOf(sound).position
+  return { revision: last.revision, position, holder: checkpointOf(last).holder }
 }
 
 /**

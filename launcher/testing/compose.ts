@@ -34,7 +34,7 @@ interface ComposeFile {
 export const ONE_PROCESS = 'compose.one-process.yaml'
 
 /** Settings that an operator must fill in. */
-export const GIVEN: Readonly<Record<string, string>> = {
+export const GIVEN_SETTINGS: Readonly<Record<string, string>> = {
   SECRET_KEY: 'x'.repeat(40),
   ENGINES_PASSWORD: 'services0',
   ENGINES_ADMIN_PASSWORD: 'administrators0',
@@ -45,7 +45,9 @@ export const env = new Map(
     .split('\n')
     .flatMap((line) => {
       const match = /^([A-Z_]+)=(.*)$/.exec(line)
-      return match === null ? [] : [[match[1] ?? '', GIVEN[match[1] ?? ''] ?? match[2] ?? ''] as const]
+      return match === null
+        ? []
+        : [[match[1] ?? '', GIVEN_SETTINGS[match[1] ?? ''] ?? match[2] ?? ''] as const]
     }),
 )
 /** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, like Docker Compose. */

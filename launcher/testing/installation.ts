@@ -8,7 +8,7 @@ import { defineEngineTests } from '../../infra/testing/engines/address.js'
 import { kafkaForTests } from '../../infra/testing/kafka.js'
 import { mongoForTests } from '../../infra/testing/mongodb.js'
 import { startTcpProxy, type TcpProxy } from '../../infra/testing/tcp-proxy.js'
-import { ADMIN, UNLIMITED } from './product-process.js'
+import { ADMIN, UNLIMITED_SETTINGS } from './product-process.js'
 import { startReverseProxy } from './reverse-proxy.js'
 import { type ServiceProcess, startDouble, startServiceProcess } from './service-process.js'
 
@@ -120,7 +120,7 @@ export const startInstallation = async (
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     ...(options.waServer !== undefined && { WA_SERVER_URL: options.waServer.url, WA_SERVER_CA: caFile }),
-    ...UNLIMITED,
+    ...UNLIMITED_SETTINGS,
     ...options.env,
   }
   const start = (name: Name): ServiceProcess => {

@@ -11,7 +11,7 @@ const START_SCRIPT = (
   JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: { start: string } }
 ).scripts.start
 /** Node options of `npm start`, and the program that it runs. */
-export const START = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
+export const START_ARGUMENTS = [...START_SCRIPT.split(' ').slice(1, -1), 'launcher/dist/main.js']
 
 export interface ProductProcess extends Process {
   readonly url: string
@@ -19,7 +19,7 @@ export interface ProductProcess extends Process {
 }
 
 /** Raised limits, because one test session does the work of hundreds of users. */
-export const UNLIMITED = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
+export const UNLIMITED_SETTINGS = { COMMANDS_PER_MINUTE: '9999999', WAITING_PER_SENDER: '9999999' } as const
 
 /** The administrator of products that tests start. */
 export const ADMIN = { email: 'admin@guiche.test', password: 'correct horse' } as const
@@ -34,7 +34,7 @@ export const startProductProcess = async (
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'guiche-')))
   const child = followOutput(
     'the product',
-    spawn(process.execPath, START, {
+    spawn(process.execPath, START_ARGUMENTS, {
       cwd: fileURLToPath(ROOT),
       env: {
         PATH: process.env.PATH,
@@ -44,7 +44,7 @@ export const startProductProcess = async (
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
         LOG_LEVEL: 'info',
-        ...UNLIMITED,
+        ...UNLIMITED_SETTINGS,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

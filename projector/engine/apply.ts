@@ -144,7 +144,7 @@ const dueOf = (
     return events.filter((event) => event.position > position)
   })
 
-const foldOnce = async (state: State, known: KnownCheckpoints, parts: readonly Part[]) => {
+const attemptFold = async (state: State, known: KnownCheckpoints, parts: readonly Part[]) => {
   const { breathe } = state
   const plans: { readonly view: LiveView; readonly planned: Plan }[] = []
   for (const view of state.views) {
@@ -223,10 +223,10 @@ const attemptCommit = async (state: State, parts: readonly Part[]): Promise<bool
   const { storeId, readStore, cache, mode } = state
   const known = new Map<number, ReadonlyMap<string, Checkpoint | null>>()
   for (const { partition } of parts) known.set(partition, await checkpointsIn(state, partition))
-  let { results, named } = await foldOnce(state, known, parts)
+  let { results, named } = await attemptFold(state, known, parts)
   if (results.some(({ folded }) => folded.failure !== null)) {
     cache.clear()
-    ;({ results, named } = await foldOnce(state, known, parts))
+    ;({ results, named } = await attemptFold(state, known, parts))
   }
   reportResults(state, parts, results)
   if (mode === 'rebuild' && results.some(({ folded }) => folded.failure !== null)) return true

@@ -77,7 +77,7 @@ export const projection = (spec: ProjectionSpec): Projection => {
 type IdOf<T extends EventType> = (event: EventOf<T>) => string | number
 
 /** Folds an event into one document: from the document before (null: absent) to the document after (null: removed). */
-export const fold = <C extends CollectionName, T extends EventType>(
+export const foldRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   apply: (doc: DocOf<C> | null, event: EventOf<T>) => DocOf<C> | null,
@@ -90,18 +90,19 @@ export const fold = <C extends CollectionName, T extends EventType>(
 })
 
 /** Creates a document; an existing one stays unchanged. */
-export const create = <C extends CollectionName, T extends EventType>(
+export const createRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   make: (event: EventOf<T>) => DocOf<C>,
-): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
+): Rule<T> => foldRule(collection, idOf, (doc, event: EventOf<T>) => doc ?? make(event))
 
 /** Changes an existing document; does nothing without one. */
-export const update = <C extends CollectionName, T extends EventType>(
+export const updateRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
   change: (doc: DocOf<C>, event: EventOf<T>) => DocOf<C> | null,
-): Rule<T> => fold(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
+): Rule<T> =>
+  foldRule(collection, idOf, (doc, event: EventOf<T>) => (doc === null ? null : change(doc, event)))
 
 type StampedCollection = Records[RecordName]['plural'] | 'contacts' | 'users' | 'connections' | 'messages'
 type Stamps = 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'position'
@@ -112,7 +113,7 @@ export const make = <C extends StampedCollection, T extends EventType>(
   idOf: IdOf<T>,
   of: (event: EventOf<T>) => Omit<DocOf<C>, Stamps> & { readonly createdAt?: string },
 ): Rule<T> =>
-  create(collection, idOf, (event: EventOf<T>) => {
+  createRule(collection, idOf, (event: EventOf<T>) => {
     const { companyId, time, position } = event
     const stamps = { companyId, createdAt: time, updatedAt: time, position }
     return { id: String(idOf(event)), ...stamps, ...of(event) } as unknown as DocOf<C>
@@ -124,19 +125,19 @@ export const change = <C extends StampedCollection, T extends EventType>(
   idOf: IdOf<T>,
   of: (event: EventOf<T>, doc: DocOf<C>) => Partial<DocOf<C>> | null,
 ): Rule<T> =>
-  update(collection, idOf, (doc, event: EventOf<T>) => {
+  updateRule(collection, idOf, (doc, event: EventOf<T>) => {
     const changed = of(event, doc)
     return changed === null ? doc : { ...doc, ...changed, updatedAt: event.time, position: event.position }
   })
 
 /** Takes a document away. */
-export const remove = <C extends CollectionName, T extends EventType>(
+export const removeRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   idOf: IdOf<T>,
-): Rule<T> => fold(collection, idOf, () => null)
+): Rule<T> => foldRule(collection, idOf, () => null)
 
 /** Moves a document to the collection of deleted documents, where its name can still be read. */
-export const retire = <C extends CollectionName, T extends EventType>(
+export const retireRule = <C extends CollectionName, T extends EventType>(
   collection: C,
   into: CollectionName,
   idOf: IdOf<T>,
@@ -155,7 +156,7 @@ export const retire = <C extends CollectionName, T extends EventType>(
 })
 
 /** Several rules for one event. Each sees the writes of the rules before it. */
-export const all = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
+export const allRules = <T extends EventType>(...rules: readonly Rule<T>[]): Rule<T> => ({
   touch: (event) => rules.flatMap((rule) => rule.touch(event)),
   apply: (docs, event) => {
     const written = new Map<string, DocumentWrite>()

@@ -28,7 +28,7 @@ const factsOf = (data: Readonly<Record<string, unknown>>, picked: readonly strin
 
 type Data = Readonly<Record<string, unknown>>
 /** The name of a secret's entry in the vault is nothing for people. */
-const factsShown = (event: StoredEvent, picked: readonly string[]): AuditDoc['facts'] => {
+const shownFacts = (event: StoredEvent, picked: readonly string[]): AuditDoc['facts'] => {
   const data = event.data as Data
   const isHidden = event.type === 'setting.changed.v1' && isSecret(String(data.key)) && data.value !== ''
   return { ...factsOf(data, picked), ...(isHidden && { value: MASK }) }
@@ -141,7 +141,7 @@ const auditEntry = (picked: readonly string[]): Rule<EventType> => ({
       ticketId: data.ticketId ?? null,
       contactId: data.contactId ?? null,
       correlationId: event.correlationId,
-      facts: factsShown(event, picked),
+      facts: shownFacts(event, picked),
       changes: state && known && after ? changesBetween(state.compared, known, after) : [],
       position: event.position,
     }

@@ -3,16 +3,16 @@ import { pick } from '@guiche/contracts/pick.js'
 import { NO_CONNECTION_SETTINGS } from '@guiche/contracts/settings/connection-settings.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import {
-  all,
+  allRules,
   change,
   type EventOf,
-  fold,
+  foldRule,
   make,
   projection,
   type Rule,
-  remove,
-  retire,
-  update,
+  removeRule,
+  retireRule,
+  updateRule,
 } from '../engine/projection.js'
 
 const connectionIdOf = (event: { readonly data: { readonly connectionId: number } }): number =>
@@ -27,7 +27,7 @@ const ofImport = <
 >(
   of: (before: HistoryImport, event: EventOf<T>) => Partial<HistoryImport>,
 ): Rule<T> =>
-  update('history-imports', connectionIdOf, (doc, event: EventOf<T>) => {
+  updateRule('history-imports', connectionIdOf, (doc, event: EventOf<T>) => {
     const last = runningImport(doc.last)
     return last?.id === event.data.importId ? { ...doc, last: { ...last, ...of(last, event) } } : doc
   })
@@ -108,7 +108,7 @@ export const connections = projection({
       tokenMadeAt: null,
     })),
     'connection.changed.v1': change('connections', connectionIdOf, ({ data }) => ({ ...data })),
-    'connection.default-changed.v1': all(
+    'connection.default-changed.v1': allRules(
       change(
         'connections',
         (event) => event.data.previousId ?? 0,
@@ -118,14 +118,14 @@ export const connections = projection({
     ),
     'connection.token-made.v1': change('connections', connectionIdOf, ({ time }) => ({ tokenMadeAt: time })),
     'connection.token-revoked.v1': change('connections', connectionIdOf, () => ({ tokenMadeAt: null })),
-    'connection.deleted.v1': all(
-      retire('connections', 'deleted-connections', connectionIdOf, (doc) => ({
+    'connection.deleted.v1': allRules(
+      retireRule('connections', 'deleted-connections', connectionIdOf, (doc) => ({
         ...doc,
         isDefault: false,
         status: 'DISCONNECTED',
         tokenMadeAt: null,
       })),
-      remove('history-imports', connectionIdOf),
+      removeRule('history-imports', connectionIdOf),
     ),
     'connection.session-requested.v1': change(
       'connections',
@@ -141,7 +141,7 @@ export const connections = projection({
       ...pick(data, 'status', 'reason', 'number', 'retries'),
       ...linkedNumber(doc, data, time),
     })),
-    'connection.import-requested.v1': fold(
+    'connection.import-requested.v1': foldRule(
       'history-imports',
       connectionIdOf,
       (_, { companyId, data, time }) => ({
@@ -169,7 +169,7 @@ export const connections = projection({
       ...{ status: 'done', endedAt: time, ticketsClosed: data.closeTickets, progress: 100 },
     })),
     // A running import opens more tickets. They are counted again at its end.
-    'connection.import-close-requested.v1': update('history-imports', connectionIdOf, (doc) => ({
+    'connection.import-close-requested.v1': updateRule('history-imports', connectionIdOf, (doc) => ({
       ...doc,
       last: { ...doc.last, ticketsClosed: true },
     })),

@@ -9,7 +9,7 @@ import {
 import { sortedText } from '@guiche/contracts/records/order.js'
 import type { DocOf } from '@guiche/contracts/views/documents.js'
 import { alikeOf, LACKING_FIELDS } from '@guiche/infra/records/duplicates.js'
-import { change, type EventOf, make, projection, type Rule, remove } from '../engine/projection.js'
+import { change, type EventOf, make, projection, type Rule, removeRule } from '../engine/projection.js'
 
 /** A name in the form for sorting: without case, accents and outer spaces. */
 
@@ -104,6 +104,6 @@ export const contacts = projection({
       isBlocked: false,
       mergedInto: data.into,
     })),
-    'contact.erased.v1': remove('contacts', contactIdOf),
+    'contact.erased.v1': removeRule('contacts', contactIdOf),
   },
 })

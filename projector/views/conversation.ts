@@ -2,15 +2,15 @@ import { type GroupAuthor, mediaStateOf } from '@guiche/contracts/events/message
 import { pick } from '@guiche/contracts/pick.js'
 import type { RatingPart } from '@guiche/contracts/views/ticket.js'
 import {
-  all,
+  allRules,
   change,
   type DocumentWrite,
   type EventOf,
-  fold,
+  foldRule,
   make,
   projection,
   type Rule,
-  remove,
+  removeRule,
 } from '../engine/projection.js'
 import { orderOf } from './message-order.js'
 
@@ -86,21 +86,25 @@ const reacted: Rule<'message.reacted.v1'> = {
 
 const reactor = (event: { readonly data: { readonly reactorId: string } }): string => event.data.reactorId
 
-const named: Rule<'reactor.named.v1'> = fold('reactors', reactor, (doc, { companyId, position, data }) => {
-  const { reactorId: id, author, ...about } = data
-  return {
-    id,
-    companyId,
-    ...about,
-    author,
-    ...pick(author, 'pn', 'lid'),
-    position: doc?.position ?? position,
-  }
-})
+const named: Rule<'reactor.named.v1'> = foldRule(
+  'reactors',
+  reactor,
+  (doc, { companyId, position, data }) => {
+    const { reactorId: id, author, ...about } = data
+    return {
+      id,
+      companyId,
+      ...about,
+      author,
+      ...pick(author, 'pn', 'lid'),
+      position: doc?.position ?? position,
+    }
+  },
+)
 
 /** The reaction stays, and nobody sees whose it was. */
-const unnamed: Rule<'reactor.erased.v1'> = all(
-  remove('reactors', reactor),
+const unnamed: Rule<'reactor.erased.v1'> = allRules(
+  removeRule('reactors', reactor),
   change('messages', messageIdOf, ({ data }, doc) => ({
     reactions: doc.reactions.map(({ author, ...one }) =>
       author === undefined || one.reactorId === data.reactorId ? one : { ...one, author },
@@ -189,7 +193,7 @@ export const conversation = projection({
   ],
   visibility: { messages: (doc) => ({ ticketId: doc.ticketId }) },
   on: {
-    'message.received.v1': all(
+    'message.received.v1': allRules(
       make('messages', messageIdOf, (event) => {
         const author = authorOf(event.data)
         return {
@@ -212,7 +216,7 @@ export const conversation = projection({
       ...detailsOf(data),
       mediaState: mediaStateOf(data),
     })),
-    'message.requested.v1': all(
+    'message.requested.v1': allRules(
       make('messages', messageIdOf, (event) => ({
         ...firstContent(event),
         remoteJid: event.data.to,
@@ -281,8 +285,8 @@ export const conversation = projection({
     })),
     'message.reacted.v1': reacted,
     'message.reaction-failed.v1': change('messages', messageIdOf, ({ data }) => ({ actionError: data.code })),
-    'contact.erased.v1': remove('chat-clocks', ({ data }) => data.contactId),
-    'message.erased.v1': all(remove('messages', messageIdOf), remove('authors', messageIdOf)),
+    'contact.erased.v1': removeRule('chat-clocks', ({ data }) => data.contactId),
+    'message.erased.v1': allRules(removeRule('messages', messageIdOf), removeRule('authors', messageIdOf)),
     'reactor.named.v1': named,
     'reactor.erased.v1': unnamed,
     'ticket.read.v1': read,

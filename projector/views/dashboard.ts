@@ -2,7 +2,7 @@ import type { TicketMove } from '@guiche/contracts/events/ticket.js'
 import { dayAt, isZone } from '@guiche/contracts/local-time.js'
 import type { DashboardDayDoc, TicketTimesDoc } from '@guiche/contracts/views/ticket.js'
 import {
-  create,
+  createRule,
   type Docs,
   type DocumentWrite,
   type EventOf,
@@ -10,7 +10,7 @@ import {
   type Ref,
   type Rule,
   type Rules,
-  remove,
+  removeRule,
 } from '../engine/projection.js'
 import { isAttended } from './imported-history.js'
 
@@ -245,7 +245,7 @@ export const dashboard = projection({
     { name: 'dashboard-zones', indexes: [] },
   ],
   on: {
-    'company.registered.v1': create(
+    'company.registered.v1': createRule(
       'dashboard-zones',
       (event) => event.data.companyId,
       ({ data }) => ({
@@ -258,6 +258,6 @@ export const dashboard = projection({
     ...moves,
     'message.received.v1': received,
     'ticket.rated.v1': rated,
-    'ticket.deleted.v1': remove('ticket-times', (event) => event.data.ticketId),
+    'ticket.deleted.v1': removeRule('ticket-times', (event) => event.data.ticketId),
   },
 })

@@ -1,5 +1,5 @@
 import { DUE_KINDS, type DueKind, dueKinds } from '@guiche/contracts/due-work/index.js'
-import { atOnce, type DueKindSpec, type DueSubject, dueKind } from '@guiche/contracts/due-work/kind.js'
+import { type DueKindSpec, type DueSubject, dueAtOnce, dueKind } from '@guiche/contracts/due-work/kind.js'
 import type { EventNamed, EventType } from '@guiche/contracts/events/index.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { dueWorkId } from '@guiche/contracts/views/due-work.js'
@@ -76,11 +76,11 @@ describe('work that is due', () => {
 
   it('does not compile about what nothing ends, or by events that do not name its subject', () => {
     const of = { worker: 'command-api', view: { version: 1 }, ends: {} } as const
-    dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': atOnce } })
+    dueKind({ ...of, subject: 'note', asks: { 'note.created.v1': dueAtOnce } })
     // @ts-expect-error no event says that a setting was deleted
     dueKind({ ...of, subject: 'setting', asks: {} })
     // @ts-expect-error the event has no id of a note
-    dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': atOnce } })
+    dueKind({ ...of, subject: 'note', asks: { 'ticket.opened.v1': dueAtOnce } })
     // @ts-expect-error the lanes of the gateway read one view
     dueKind({ ...of, worker: 'gateway', subject: 'note', asks: {} })
   })
@@ -91,7 +91,7 @@ describe('a kind with a view of its own', () => {
     worker: 'command-api',
     subject: 'note',
     view: { version: 3 },
-    asks: { 'note.created.v1': atOnce },
+    asks: { 'note.created.v1': dueAtOnce },
     ends: {},
   })
   // The view has the name of a declared kind.

@@ -15,7 +15,7 @@ import { type EventType, eventSchemas } from '@guiche/contracts/events/index.js'
 import type { MessageSource } from '@guiche/contracts/events/message.js'
 import type { ViewName } from '@guiche/contracts/views/collections.js'
 import { askerOf, type DueWorkDoc, dueWorkId } from '@guiche/contracts/views/due-work.js'
-import { all, type Projection, projection, type Rule } from '../engine/projection.js'
+import { allRules, type Projection, projection, type Rule } from '../engine/projection.js'
 
 /** The fields of due work that any event may bring. */
 interface BroughtFields {
@@ -133,7 +133,7 @@ export const dueView = (
       },
     ],
     visibility: { [name]: (doc: DueWorkDoc) => ({ ticketId: doc.ticketId }) },
-    on: Object.fromEntries([...rules].map(([type, some]) => [type, all(...some)])),
+    on: Object.fromEntries([...rules].map(([type, some]) => [type, allRules(...some)])),
   })
 }
 

@@ -9,7 +9,7 @@ export type CounterKey = Pick<TicketAssignment, 'status' | 'queueId' | 'userId'>
  * The lane in which the board shows a ticket, 0 for none. Null for tickets that the board does not show: closed ones
  * and imported history.
  */
-export const laneShown = ({ status, imported, laneId }: TicketDoc): number | null =>
+export const shownLane = ({ status, imported, laneId }: TicketDoc): number | null =>
   status === 'closed' || imported ? null : (laneId ?? NO_LANE)
 
 const counterId = (companyId: number, key: CounterKey): string =>
@@ -72,7 +72,7 @@ export const putTicket = (
   const ticket: DocumentWrite = {
     collection: 'tickets',
     id: after.id,
-    doc: { ...after, lane: laneShown(after) },
+    doc: { ...after, lane: shownLane(after) },
   }
   const from =
     before === null || before.doc.imported ? null : { ...before.from, laneId: before.doc.laneId ?? null }

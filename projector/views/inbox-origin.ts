@@ -1,6 +1,6 @@
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
-import { type EventOf, type Rule, update } from '../engine/projection.js'
+import { type EventOf, type Rule, updateRule } from '../engine/projection.js'
 
 type OriginEvent = EventOf<'message.received.v1'> | EventOf<'message.recovered.v1'>
 
@@ -26,13 +26,13 @@ export const withOrigin = (doc: TicketDoc, { data }: OriginEvent): TicketDoc => 
 const ofTicket = (event: { readonly data: { readonly ticketId: number } }): number => event.data.ticketId
 
 /** A message that was unreadable turns out to be the answer to an advertisement. */
-export const originFound: Rule<'message.recovered.v1'> = update('tickets', ofTicket, (doc, event) => {
+export const originFound: Rule<'message.recovered.v1'> = updateRule('tickets', ofTicket, (doc, event) => {
   const found = withOrigin(doc, event)
   return found === doc ? doc : { ...found, position: event.position }
 })
 
 /** An advertisement is forgotten with the message that named it. */
-export const originErased: Rule<'message.erased.v1'> = update(
+export const originErased: Rule<'message.erased.v1'> = updateRule(
   'tickets',
   ofTicket,
   (doc, { data, position }) =>

@@ -1,14 +1,14 @@
 import { pick } from '@guiche/contracts/pick.js'
 import { DELETED_MESSAGE, type TicketDoc } from '@guiche/contracts/views/ticket.js'
 import {
-  all,
+  allRules,
   type Docs,
   type DocumentWrite,
   type EventOf,
   projection,
   type Ref,
   type Rule,
-  update,
+  updateRule,
 } from '../engine/projection.js'
 import { botMoves } from './inbox-bot.js'
 import { counterRef, putTicket, sameCounter, tagCounted, tagCountRef } from './inbox-counters.js'
@@ -106,7 +106,7 @@ const previewChanged = <
 >(
   now: (event: EventOf<T>, before: TicketDoc) => Partial<TicketDoc>,
 ): Rule<T> =>
-  update(
+  updateRule(
     'tickets',
     (event: EventOf<T>) => event.data.ticketId,
     (doc, event) =>
@@ -129,7 +129,7 @@ const appearsWithout: Rule<'message.erased.v1'> = {
   },
 }
 
-const erased: Rule<'message.erased.v1'> = all(
+const erased: Rule<'message.erased.v1'> = allRules(
   {
     touch: ({ data }) => [ticketRef(data.ticketId), { collection: 'unread', id: data.messageId }],
     apply: (docs, event) => takeOffUnread(docs, [event.data.messageId], event),
@@ -143,7 +143,7 @@ const erased: Rule<'message.erased.v1'> = all(
 )
 
 const ofOtherContact = (collection: 'tickets' | 'opening'): Rule<'ticket.contact-changed.v1'> =>
-  update(
+  updateRule(
     collection,
     (event) => event.data.ticketId,
     (doc, { data, position }) => ({ ...doc, contactId: data.contactId, position }),
@@ -189,12 +189,12 @@ export const inbox = projection({
     ...fieldsSet,
     ...botMoves,
     'ticket.deleted.v1': deleted,
-    'ticket.snoozed.v1': update(
+    'ticket.snoozed.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { data, position }) => ({ ...doc, snoozedUntil: data.until, position }),
     ),
-    'ticket.woken.v1': update(
+    'ticket.woken.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { time, position }) => ({
@@ -202,7 +202,7 @@ export const inbox = projection({
         ...{ snoozedUntil: null, updatedAt: time, silentSince: silentFrom(doc, time), position },
       }),
     ),
-    'ticket.rated.v1': update(
+    'ticket.rated.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, { data, position }) => ({ ...doc, rating: data.rating, position }),
@@ -210,10 +210,10 @@ export const inbox = projection({
     'ticket.tagged.v1': withTag(true),
     'ticket.untagged.v1': withTag(false),
     'ticket.lane-moved.v1': laneMoved,
-    'ticket.contact-changed.v1': all(ofOtherContact('tickets'), ofOtherContact('opening')),
+    'ticket.contact-changed.v1': allRules(ofOtherContact('tickets'), ofOtherContact('opening')),
     'ticket.read.v1': read,
     'message.received.v1': received,
-    'message.requested.v1': update(
+    'message.requested.v1': updateRule(
       'tickets',
       (event) => event.data.ticketId,
       (doc, event) =>
@@ -224,7 +224,7 @@ export const inbox = projection({
           false,
         ),
     ),
-    'message.recovered.v1': all(
+    'message.recovered.v1': allRules(
       previewChanged((event) => previewOf(event.data)),
       originFound,
     ),

@@ -1,5 +1,5 @@
 import { OWN_USES } from '@guiche/contracts/views/quick-uses.js'
-import { fold, projection, type Rule, remove } from '../engine/projection.js'
+import { foldRule, projection, type Rule, removeRule } from '../engine/projection.js'
 
 type UseCounts = Readonly<Record<string, number>>
 
@@ -7,7 +7,7 @@ type UseCounts = Readonly<Record<string, number>>
  * Counts one use more. If more replies are counted than are kept, the least used one is forgotten, but never the one
  * used now.
  */
-const usedOnce = (uses: UseCounts, id: number): UseCounts => {
+const addUse = (uses: UseCounts, id: number): UseCounts => {
   const now: UseCounts = { ...uses, [id]: (uses[id] ?? 0) + 1 }
   const others = Object.entries(now).filter(([other]) => other !== String(id))
   if (others.length < OWN_USES) return now
@@ -18,16 +18,16 @@ const usedOnce = (uses: UseCounts, id: number): UseCounts => {
 
 type RequestedRule = Rule<'message.requested.v1'>
 const byAll = (id: number): RequestedRule =>
-  fold(
+  foldRule(
     'quick-uses',
     () => id,
     (doc, { companyId }) => ({ id: String(id), companyId, count: (doc?.count ?? 0) + 1 }),
   )
 const byUser = (id: number, userId: number): RequestedRule =>
-  fold(
+  foldRule(
     'own-quick-uses',
     () => userId,
-    (doc, { companyId }) => ({ id: String(userId), companyId, uses: usedOnce(doc?.uses ?? {}, id) }),
+    (doc, { companyId }) => ({ id: String(userId), companyId, uses: addUse(doc?.uses ?? {}, id) }),
   )
 const rulesOf = ({ data }: Parameters<RequestedRule['touch']>[0]): readonly RequestedRule[] => {
   const { quickmessageId: id, userId } = data
@@ -51,7 +51,7 @@ export const quickUses = projection({
       touch: (event) => rulesOf(event).flatMap((rule) => rule.touch(event)),
       apply: (docs, event) => rulesOf(event).flatMap((rule) => rule.apply(docs, event)),
     },
-    'quickmessage.deleted.v1': remove('quick-uses', ({ data }) => data.quickmessageId),
-    'user.deleted.v1': remove('own-quick-uses', ({ data }) => data.userId),
+    'quickmessage.deleted.v1': removeRule('quick-uses', ({ data }) => data.quickmessageId),
+    'user.deleted.v1': removeRule('own-quick-uses', ({ data }) => data.userId),
   },
 })

@@ -11,14 +11,14 @@ import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import { orderOf, orderValues } from '@guiche/contracts/records/order.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import {
-  all,
+  allRules,
   change,
   make,
   type Projection,
   type ProjectionSpec,
   projection,
-  remove,
-  retire,
+  removeRule,
+  retireRule,
 } from '../engine/projection.js'
 
 type RecordStoredEvent = StoredEvent<{
@@ -77,9 +77,12 @@ const recordView = (spec: RecordSpec, plural: Records[RecordName]['plural']): Pr
     ...(hasChanges(spec) && {
       [`${spec.name}.changed.v1`]: change(plural, idOf as never, values as never),
     }),
-    [`${spec.name}.deleted.v1`]: retire(plural, gone, idOf as never, last as never),
+    [`${spec.name}.deleted.v1`]: retireRule(plural, gone, idOf as never, last as never),
     ...(isErasable(spec) && {
-      [`${spec.name}.erased.v1`]: all(remove(plural, idOf as never), remove(gone, idOf as never)),
+      [`${spec.name}.erased.v1`]: allRules(
+        removeRule(plural, idOf as never),
+        removeRule(gone, idOf as never),
+      ),
     }),
   } as ProjectionSpec['on']
   return projection({

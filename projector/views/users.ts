@@ -1,6 +1,6 @@
 import type { EventNamed } from '@guiche/contracts/events/index.js'
 import { pick } from '@guiche/contracts/pick.js'
-import { change, create, make, projection, remove } from '../engine/projection.js'
+import { change, createRule, make, projection, removeRule } from '../engine/projection.js'
 
 const userIdOf = (event: { readonly data: { readonly userId: number } }): number => event.data.userId
 
@@ -48,7 +48,7 @@ export const users = projection({
     'user.invited.v1': change('users', userIdOf, ({ data }) => ({ invitedUntil: data.until })),
     'user.password-changed.v1': change('users', userIdOf, () => ({ invitedUntil: null })),
     'user.deleted.v1': change('users', userIdOf, () => ({ email: '', deleted: true })),
-    'user.session-started.v1': create(
+    'user.session-started.v1': createRule(
       'sessions',
       (event) => event.data.sessionId,
       ({ companyId, data, time }) => ({
@@ -58,8 +58,8 @@ export const users = projection({
         startedAt: time,
       }),
     ),
-    'user.session-ended.v1': remove('sessions', (event) => event.data.sessionId),
-    'user.visited.v1': create(
+    'user.session-ended.v1': removeRule('sessions', (event) => event.data.sessionId),
+    'user.visited.v1': createRule(
       'sessions',
       (event) => event.data.sessionId,
       ({ companyId, data, time }) => ({
@@ -70,6 +70,6 @@ export const users = projection({
         visit: pick(data, 'visitorId', 'visitorCompanyId', 'visitorSessionId', 'why', 'until'),
       }),
     ),
-    'user.visit-ended.v1': remove('sessions', (event) => event.data.sessionId),
+    'user.visit-ended.v1': removeRule('sessions', (event) => event.data.sessionId),
   },
 })

@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { TicketPlace } from '@guiche/contracts/ticket-lists/lists.js'
 import { mayOpenTicket } from '@guiche/contracts/users/permissions.js'
 import type { TicketDoc } from '@guiche/contracts/views/ticket.js'
@@ -8,7 +8,7 @@ const maySee = (client: SocketClient, ticket: TicketPlace | null): boolean =>
   ticket !== null && client.caller !== null && mayOpenTicket(client.caller, ticket)
 
 /** Splits an audience into those who may open another ticket, and the rest. */
-export const partedBy = (
+export const splitAudience = (
   audience: readonly SocketClient[],
   ticket: TicketPlace | null,
 ): readonly [may: SocketClient[], mayNot: SocketClient[]] => [
@@ -18,7 +18,7 @@ export const partedBy = (
 
 /** The audience of a company's data: its users. Data of the platform is for the users of all companies. */
 export const audienceOf = (clients: SocketClients, companyId: number): ReadonlySet<SocketClient> =>
-  companyId === PLATFORM ? clients.all : clients.ofCompany(companyId)
+  companyId === PLATFORM_COMPANY ? clients.all : clients.ofCompany(companyId)
 
 /** Clients by company, whose number is in their channels. Clients without a sign-in are left out. */
 export const byCompany = (clients: readonly SocketClient[]): ReadonlyMap<number, SocketClient[]> => {

@@ -3,7 +3,7 @@ import { DEFAULTS_OF_ADDED } from '@guiche/contracts/company/company.js'
 import { pluck } from '@guiche/contracts/pick.js'
 import type { ServerFrames } from '@guiche/contracts/realtime/realtime.js'
 import { frameOf, RECORDS, type RecordName } from '@guiche/contracts/records/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { isBranding } from '@guiche/contracts/settings/settings.js'
 import { mayCall } from '@guiche/contracts/users/permissions.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
@@ -194,7 +194,7 @@ export const tellCompanies = async (realtime: Realtime, changes: readonly Change
     if (doc === null) continue
     const known = companies.get(doc.companyId)
     companies.set(doc.companyId, doc)
-    if (known !== undefined && doc.companyId !== PLATFORM && toldOf(known) !== toldOf(doc))
+    if (known !== undefined && doc.companyId !== PLATFORM_COMPANY && toldOf(known) !== toldOf(doc))
       tellSubscription(realtime, [doc.companyId])
     const settings = known === undefined ? [] : presentSettings(known)
     const old = new Map(settings.map(({ key, value }) => [key, value]))
@@ -202,7 +202,7 @@ export const tellCompanies = async (realtime: Realtime, changes: readonly Change
       if (old.get(setting.key) === setting.value) continue
       sending.send(everyone, 'settings', change.companyId, { action: 'update', setting })
     }
-    if (doc.companyId === PLATFORM) tellPlatform(realtime, doc, known)
+    if (doc.companyId === PLATFORM_COMPANY) tellPlatform(realtime, doc, known)
   }
 }
 

@@ -1,4 +1,4 @@
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Clock } from '@guiche/infra/clock.js'
 
 /** Time since the last visible change in a company. */
@@ -36,7 +36,7 @@ export const createLastChanges = (clock: Clock): LastChanges => {
       const last = changes.get(companyId)
       const own = last?.by === userId ? last.before : last?.at
       // data of the platform is shown to the people of all companies
-      return now() - Math.max(own ?? began, changes.get(PLATFORM)?.at ?? began)
+      return now() - Math.max(own ?? began, changes.get(PLATFORM_COMPANY)?.at ?? began)
     },
   }
 }

@@ -4,9 +4,9 @@ import { RECORDS, type RecordName, type Records } from '@guiche/contracts/record
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
 import type { CollectionName, ViewName } from '@guiche/contracts/views/collections.js'
 import { viewsOf } from '@guiche/contracts/views/joined-views.js'
-import { JOIN_KINDS, type JOINED, type JoinedName } from '@guiche/contracts/views/joins.js'
+import { JOIN_KINDS, type JOINED_SUBJECTS, type JoinedName } from '@guiche/contracts/views/joins.js'
 import type { Delivery } from '@guiche/infra/event-bus/event-bus.js'
-import { type DocumentsById, readOnce } from '@guiche/infra/records/documents.js'
+import { cacheReads, type DocumentsById } from '@guiche/infra/records/documents.js'
 import { audienceOf } from './audience.js'
 import type { Realtime } from './deps.js'
 import {
@@ -66,7 +66,7 @@ const OF_RECORDS = Object.fromEntries(
   }),
 ) as unknown as { readonly [N in RecordName as Records[N]['plural']]: Handler }
 // a joined collection without frames does not compile
-const HANDLERS: { readonly [S in JoinedName as (typeof JOINED)[S]['in']]: Handler } = {
+const HANDLERS: { readonly [S in JoinedName as (typeof JOINED_SUBJECTS)[S]['in']]: Handler } = {
   companies: tellCompanies,
   users: tellUsers,
   ...{ ...OF_RECORDS, plans: tellPlans },
@@ -134,7 +134,7 @@ export const createOnChanges = (realtime: Realtime, blocked: RefuseBlocked): OnC
       .filter((change) => audienceOf(clients, change.companyId).size > 0)
     if (heard.length === 0) return
     const changes = mergeChanges(heard)
-    const once = readOnce(documents)
+    const once = cacheReads(documents)
     const told = async (name: string, handle: Handler): Promise<void> => {
       const own = changes.filter((change) => change.collection === name)
       if (own.length === 0) return

@@ -103,7 +103,7 @@ const activityElsewhere = (
 }
 
 /** Tells colleagues the user's remaining activity on a ticket after one of the user's sockets has left it or closed. */
-const tellLeft = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
+const tellRemaining = (deps: FrameDeps, client: SocketClient, caller: Caller, ticketId: number): void => {
   const { companyId, userId } = caller
   const state = activityElsewhere(deps, client, userId, ticketId)
   deps.online.publish({ kind: 'viewing', companyId, userId, ticketId, state })
@@ -120,7 +120,7 @@ const noteViewing = (
   const { companyId, userId } = caller
   if (state === 'left') {
     client.viewing?.delete(ticketId)
-    return tellLeft(deps, client, caller, ticketId)
+    return tellRemaining(deps, client, caller, ticketId)
   }
   client.viewing ??= new Map()
   client.viewing.set(ticketId, state)
@@ -238,7 +238,8 @@ export const createOnFrame = (realtime: Realtime, parts: FrameParts) => {
     /** A socket has closed: its user no longer views its tickets, unless another socket of the user shows them. */
     gone: (client: SocketClient): void => {
       if (client.caller === null) return
-      for (const ticketId of client.viewing?.keys() ?? []) tellLeft(deps, client, client.caller, ticketId)
+      for (const ticketId of client.viewing?.keys() ?? [])
+        tellRemaining(deps, client, client.caller, ticketId)
     },
   }
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { START } from '@guiche/contracts/envelope.js'
 import { type ErrorCode, statusOf } from '@guiche/contracts/errors.js'
-import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { CLOSE_CODES, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import type { Caller } from '@guiche/contracts/users/permissions.js'
 import { createClientAddress } from '@guiche/infra/http/client-address.js'
 import { networkOf } from '@guiche/infra/http/network.js'
@@ -60,7 +60,7 @@ const tellRefusal = (
   })
 }
 const closeForViolation = (deps: SocketDeps, client: SocketClient, reason: string): void =>
-  closeClient(deps, client, { ...CLOSE.policy, reason })
+  closeClient(deps, client, { ...CLOSE_CODES.policy, reason })
 
 const positionOf = async (deps: SocketDeps, companyId: number): Promise<string> => {
   const { readStore, views } = deps
@@ -81,8 +81,8 @@ const showCodes = async (deps: SocketDeps, client: SocketClient, companyId: numb
 
 const refuseToken = (deps: SocketDeps, client: SocketClient, code: ErrorCode): void => {
   tellRefusal(deps, client, code)
-  const known = statusOf(code) === 401 ? CLOSE.sessionEnded : CLOSE.unauthenticated
-  closeClient(deps, client, code.startsWith('ERR_COMPANY_') ? CLOSE.blocked : known)
+  const known = statusOf(code) === 401 ? CLOSE_CODES.sessionEnded : CLOSE_CODES.unauthenticated
+  closeClient(deps, client, code.startsWith('ERR_COMPANY_') ? CLOSE_CODES.blocked : known)
 }
 
 /** Session or rights may have changed since the token's check, without a frame to this socket. */
@@ -100,7 +100,7 @@ const confirmRights = async (deps: SocketDeps, client: SocketClient, caller: Cal
   // a visitor renews the tokens, and so returns to the own company
   const isVisit = caller.visit !== undefined
   tellRefusal(deps, client, isVisit ? 'ERR_INVALID_TOKEN' : 'ERR_SESSION_EXPIRED')
-  closeClient(deps, client, isVisit ? CLOSE.unauthenticated : CLOSE.sessionEnded)
+  closeClient(deps, client, isVisit ? CLOSE_CODES.unauthenticated : CLOSE_CODES.sessionEnded)
   return false
 }
 
@@ -115,7 +115,7 @@ const authenticateClient = async (deps: SocketDeps, client: SocketClient, token:
   const { companyId } = caller
   if (!companies.has(companyId)) {
     // with the platform's settings, which say when a company is blocked
-    for (const doc of await Promise.all([PLATFORM, companyId].map(records.company)))
+    for (const doc of await Promise.all([PLATFORM_COMPANY, companyId].map(records.company)))
       if (doc !== null) companies.set(doc.companyId, doc)
   }
   const position = await positionOf(deps, companyId)
@@ -231,7 +231,7 @@ const acceptSocket = (deps: SocketDeps, ws: WebSocket, stream: Duplex, network: 
       deps.logger.error({ err: failure }, 'a frame of a client failed')
       tellRefusal(deps, client, 'ERR_INTERNAL')
       // a socket that never became ready would wait for frames for ever
-      if (client.early !== null) closeClient(deps, client, CLOSE.restart)
+      if (client.early !== null) closeClient(deps, client, CLOSE_CODES.restart)
     })
   })
   ws.on('pong', () => {

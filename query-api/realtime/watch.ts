@@ -1,4 +1,4 @@
-import { CLOSE, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
+import { CLOSE_CODES, SOCKET_LIMITS } from '@guiche/contracts/realtime/realtime.js'
 import { singleFlight } from '@guiche/infra/single-flight.js'
 import type { SocketClient } from './clients.js'
 import { closeClient, endSession } from './closing.js'
@@ -90,7 +90,7 @@ const checkVisits = async (watch: Watch): Promise<void> => {
 const runTick = async (watch: Watch, checks: () => Promise<unknown>): Promise<void> => {
   const now = watch.clock.now().getTime()
   for (const client of watch.unknown.keys()) {
-    if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE.late)
+    if (now - client.since > AUTHENTICATE_MS) closeClient(watch, client, CLOSE_CODES.late)
   }
   for (const client of watch.clients.all) {
     if (client.closingSince !== null && now - client.closingSince >= CLOSING_MS) client.ws.terminate()

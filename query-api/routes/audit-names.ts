@@ -1,6 +1,6 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
 import { kindOf } from '@guiche/contracts/records/kinds/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import { viewOf } from '@guiche/contracts/records/references.js'
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { AuditDoc, AuditValue, FieldChange } from '@guiche/contracts/views/audit.js'
@@ -147,7 +147,7 @@ export const createAuditNames =
     const nameOf = (companyId: number, collection: CollectionName, id: number): string => {
       const named = namedBy(collection, id)
       // records of the platform are written by users of companies
-      const isTold = named?.companyId === companyId || companyId === PLATFORM
+      const isTold = named?.companyId === companyId || companyId === PLATFORM_COMPANY
       return isTold ? calledOf(collection, named) : ''
     }
 

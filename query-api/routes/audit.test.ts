@@ -1,6 +1,6 @@
 import '@guiche/contracts/testing/with-samples.js'
 import { streams } from '@guiche/contracts/streams.js'
-import { BLANK } from '@guiche/contracts/testing/sample-records.js'
+import { BLANK_SAMPLE } from '@guiche/contracts/testing/sample-records.js'
 import type { AuditRecord } from '@guiche/contracts/views/insight.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addCompanyData, type Ids, newContact, newTicket } from '../testing/company-data.js'
@@ -32,7 +32,7 @@ describe('audit', () => {
 
   it('names what a record names by its declaration, whatever the field is called', async () => {
     const happen = (type: string, data: object) =>
-      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK, ...data } as never)
+      desk.happen(1, streams.records('samples', 1), type as never, { ...BLANK_SAMPLE, ...data } as never)
     await happen('sample.created.v1', {})
     await happen('sample.changed.v1', { ownerId: ids.agent, queueId: ids.sales })
     await desk.settled()

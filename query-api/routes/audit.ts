@@ -1,5 +1,5 @@
 import { type DomainError, domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok, type Result } from '@guiche/contracts/result.js'
 import { insightRoutes } from '@guiche/contracts/routes/insight.js'
 import type { QueryOf } from '@guiche/contracts/routes/route.js'
@@ -90,7 +90,7 @@ export const insightQueries = (deps: RouteDeps): readonly Route[] => {
     if (company === null) return err(domainError('ERR_NO_COMPANY_FOUND'))
     const where = await whereOf(deps.documents, company, query)
     if (!where.ok) return where
-    const platform = caller.super ? [{ ...where.value, companyId: PLATFORM }] : []
+    const platform = caller.super ? [{ ...where.value, companyId: PLATFORM_COMPANY }] : []
     return ok({ company, where: [where.value, ...platform] })
   }
   return serving('query', deps.guards)(insightRoutes, {

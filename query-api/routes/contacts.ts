@@ -41,7 +41,7 @@ const timezoneOf = async (records: RouteDeps['records'], companyId: number): Pro
   (await records.company(companyId))?.timezone ?? 'UTC'
 
 /** Contacts of one day (`date`), or of a period; either end may be open. */
-const madeOn = async (
+const contactsMadeOn = async (
   records: RouteDeps['records'],
   companyId: number,
   query: QueryOf<(typeof contactRoutes)['GET /contacts/export']>,
@@ -134,7 +134,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
       const page = pageOf(query, PAGE, SORT.length)
       if (!page.ok) return page
       const { companyId } = caller
-      const made = await madeOn(records, companyId, query)
+      const made = await contactsMadeOn(records, companyId, query)
       if (!made.ok) return made
       const narrowed = { ...made.value, ...leadsOf(query) }
       const text = await contactTextOf(records, companyId, query.searchParam)
@@ -153,7 +153,7 @@ export const contactQueries = (deps: RouteDeps): readonly Route[] => {
     },
 
     'GET /contacts/export': async ({ caller: { companyId }, query, language }) => {
-      const made = await madeOn(records, companyId, query)
+      const made = await contactsMadeOn(records, companyId, query)
       if (!made.ok) return made
       const text = await contactTextOf(records, companyId, query.searchParam)
       const where = { mergedInto: null, ...made.value, ...leadsOf(query) }

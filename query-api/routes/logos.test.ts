@@ -1,5 +1,5 @@
 import { logoAddress } from '@guiche/contracts/company/logos.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { streams } from '@guiche/contracts/streams.js'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { addCompanyData } from '../testing/company-data.js'
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 
 const setSetting = (key: string, value: string) =>
-  desk.happen(PLATFORM, streams.settings(PLATFORM), 'setting.changed.v1', { key, value })
+  desk.happen(PLATFORM_COMPANY, streams.settings(PLATFORM_COMPANY), 'setting.changed.v1', { key, value })
 
 it('a logo is there for everybody, with headers that let nothing run, and is kept by its version', async () => {
   const about = {
-    companyId: PLATFORM,
+    companyId: PLATFORM_COMPANY,
     mimetype: 'application/octet-stream',
     fileName: 'login.png',
     maxSize: 9,

@@ -38,7 +38,7 @@ interface RatingsQuery {
   readonly where: Where
 }
 
-const periodAsked = async (
+const requestedPeriod = async (
   { records, clock }: Deps,
   { companyId }: Caller,
   query: Filter,
@@ -125,7 +125,7 @@ const presentRating = async (
 
 /** A page of ratings, newest first. */
 export const ratingsPage = async (deps: Deps, caller: Caller, query: QueryOf<Routes['GET /ratings']>) => {
-  const filter = await periodAsked(deps, caller, query)
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const page = pageOf(query, PAGE, SORT.length)
   if (!page.ok) return page
@@ -173,7 +173,7 @@ export const ratingSummary = async (
   caller: Caller,
   query: QueryOf<Routes['GET /ratings/summary']>,
 ) => {
-  const filter = await periodAsked(deps, caller, query)
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const { companyId } = caller
   const { first, last } = filter.value
@@ -209,7 +209,7 @@ const COLUMNS = ['ratedAt', 'contact', 'user', 'queue', 'rating', 'comment', 'ti
  * zone.
  */
 export const ratingExport = async (deps: Deps, caller: Caller, query: Filter, language: Language) => {
-  const filter = await periodAsked(deps, caller, query)
+  const filter = await requestedPeriod(deps, caller, query)
   if (!filter.ok) return filter
   const { documents, clock } = deps
   const { company, where } = filter.value

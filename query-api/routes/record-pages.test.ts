@@ -70,12 +70,12 @@ const byNumber = async (who: Agent, path: string, rows: string, count: number) =
       Array.from({ length: count }, (_, at) => readPage(who, `${path}?pageNumber=${at + 1}`, rows)),
     )
   ).map((page) => page.ids)
-const upTo = (last: number, isListed: (id: number) => boolean) =>
+const idsUpTo = (last: number, isListed: (id: number) => boolean) =>
   Array.from({ length: last }, (_, at) => at + 1).filter(isListed)
 
 describe('pages of what is one’s own or everybody’s', () => {
   it('have each record once, in order, by cursor and by number', async () => {
-    const expected = upTo(66, (id) => id % 3 !== 1)
+    const expected = idsUpTo(66, (id) => id % 3 !== 1)
     const pages = await byCursor(agent, '/quick-messages', 'records')
     expect(pages.map(({ length }) => length)).toEqual([20, 20, 4])
     expect(pages.flat()).toEqual(expected)
@@ -86,7 +86,7 @@ describe('pages of what is one’s own or everybody’s', () => {
 
   it('are searched in the same way', async () => {
     const pages = await byCursor(agent, '/quick-messages', 'records', '&searchParam=ola')
-    expect(pages.flat()).toEqual(upTo(66, (id) => id % 3 !== 1))
+    expect(pages.flat()).toEqual(idsUpTo(66, (id) => id % 3 !== 1))
     expect((await readPage(agent, '/quick-messages?searchParam=004', 'records')).ids).toEqual([])
     expect((await readPage(agent, '/quick-messages?searchParam=005', 'records')).ids).toEqual([5])
   })
@@ -107,7 +107,7 @@ describe('pages of what is one’s own or everybody’s', () => {
 })
 
 describe('pages of what only some may read', () => {
-  const expected = upTo(100, (id) => id % 4 === 0).reverse()
+  const expected = idsUpTo(100, (id) => id % 4 === 0).reverse()
 
   it('are filled with what the reader may read', async () => {
     const pages = await byCursor(stranger, '/schedules', 'schedules')

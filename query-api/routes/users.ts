@@ -1,5 +1,5 @@
 import { domainError } from '@guiche/contracts/errors.js'
-import { PLATFORM } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY } from '@guiche/contracts/records/record.js'
 import { err, ok } from '@guiche/contracts/result.js'
 import { userRoutes } from '@guiche/contracts/routes/users.js'
 import type { UserDoc } from '@guiche/contracts/views/directory.js'
@@ -72,7 +72,7 @@ export const userQueries = ({ records, documents, guards, clock }: RouteDeps): r
       const [[whole], company, platform] = await Promise.all([
         records.presentUsers([user]),
         records.companyWithPlan(user.companyId),
-        records.company(PLATFORM),
+        records.company(PLATFORM_COMPANY),
       ])
       if (whole === undefined || company === null) return err(domainError('ERR_NO_USER_FOUND'))
       const isWhole = caller.profile === 'admin' || caller.userId === user.userId

@@ -5,8 +5,8 @@ import { pagesOf } from './pdf-pages.js'
 import { type SoundOwner, toWaveform } from './sound.js'
 
 /** Measures that a person sees before a file is opened: size of a picture, loudness of a voice note. */
-export const MEASURED = ['width', 'height', 'waveform', 'pages'] as const
-export type Measures = Pick<Media, (typeof MEASURED)[number]>
+export const MEASURED_FIELDS = ['width', 'height', 'waveform', 'pages'] as const
+export type Measures = Pick<Media, (typeof MEASURED_FIELDS)[number]>
 
 type KnownMeasures = { readonly [K in keyof Measures]: Measures[K] | undefined }
 

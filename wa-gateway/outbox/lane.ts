@@ -66,7 +66,7 @@ interface WorkingLane extends Deps, ReturnType<typeof newState> {
 }
 
 /** Processes due work once. */
-const processOnce = async (lane: WorkingLane): Promise<void> => {
+const processDue = async (lane: WorkingLane): Promise<void> => {
   const { waiting, served, loop } = lane
   const held = new Set<string>()
   while (!loop.stopped) {
@@ -170,7 +170,7 @@ const setAside = ({ aside, loop }: WorkingLane, { since }: DueWorkDoc, ready: Pr
  * hundreds of items of one user do not delay other users.
  */
 export const createLane = (deps: Deps): Lane => {
-  const loop = createLoop(() => processOnce(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
+  const loop = createLoop(() => processDue(lane), { onFailure: deps.onError, retryMs: ERROR_MS })
   const lane: WorkingLane = { ...deps, ...newState(), loop }
   return {
     wake: () => {

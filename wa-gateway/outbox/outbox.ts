@@ -15,7 +15,7 @@ import type { HeldConnection } from '../sessions/session-types.js'
 import { createExpiry } from './expiry.js'
 import { createFetcher } from './fetcher.js'
 import { createLane, type Lane, type Outcome, RETRY_DELAYS } from './lane.js'
-import { createPerform, isOutgoing, OUTGOING, type OwnLaneKind } from './perform.js'
+import { createPerform, isOutgoing, OUTGOING_KINDS, type OwnLaneKind } from './perform.js'
 import { createRateUsageBook } from './rate-usage.js'
 import { createReader, reportReceipts } from './reader.js'
 import type { Records } from './records.js'
@@ -113,7 +113,7 @@ const openLanes = async (outbox: OutboxParts, connectionId: number): Lanes['lane
     media: [filesOf(outbox, on, false), filesOf(outbox, on, true)],
   }
   return [
-    laneOf(outbox, on, OUTGOING, (work) => outbox.send(work, way())),
+    laneOf(outbox, on, OUTGOING_KINDS, (work) => outbox.send(work, way())),
     ...Object.values<readonly KindLane[]>(ownLanes).flat(),
   ]
 }

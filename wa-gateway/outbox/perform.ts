@@ -7,7 +7,7 @@ import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
 import { excerptOf, mapOf, parseCards, splitCards } from '@guiche/contracts/views/excerpt.js'
 import type { MessageDoc } from '@guiche/contracts/views/ticket.js'
 import type { FileTurns } from '../media/file-turns.js'
-import { MEASURED, measuresOf } from '../media/measure.js'
+import { MEASURED_FIELDS, measuresOf } from '../media/measure.js'
 import { prepareFile, type Tools } from '../media/outgoing.js'
 import { storeVoiceNote } from '../media/voice-note.js'
 import type {
@@ -48,19 +48,20 @@ export type OwnLaneKind = 'read' | 'media'
 export type OutgoingKind = Exclude<DueKindWith<{ worker: 'gateway' }>, OwnLaneKind>
 
 /** The error code of each kind of work for reasons without one. */
-export const FAILURES: Readonly<Record<OutgoingKind, ErrorCode>> = {
+export const FAILURE_CODES: Readonly<Record<OutgoingKind, ErrorCode>> = {
   send: 'ERR_SENDING_WAPP_MSG',
   edit: 'ERR_EDITING_WAPP_MSG',
   revoke: 'ERR_DELETE_WAPP_MSG',
   reaction: 'ERR_REACTING_WAPP_MSG',
 }
-export const OUTGOING = Object.keys(FAILURES) as readonly OutgoingKind[]
+export const OUTGOING_KINDS = Object.keys(FAILURE_CODES) as readonly OutgoingKind[]
 /** Whether a kind of work goes to WhatsApp in the connection's order. */
-export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind => Object.hasOwn(FAILURES, kind)
+export const isOutgoing = (kind: DueWorkDoc['kind']): kind is OutgoingKind =>
+  Object.hasOwn(FAILURE_CODES, kind)
 
 /** The error of work that has waited for a day. "Not sent" would be wrong for a change of a sent message. */
 export const expiredCode = (kind: DueWorkDoc['kind']): ErrorCode =>
-  kind !== 'send' && isOutgoing(kind) ? FAILURES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
+  kind !== 'send' && isOutgoing(kind) ? FAILURE_CODES[kind] : 'ERR_WAPP_MESSAGE_EXPIRED'
 
 const refOf = (message: MessageDoc): MessageRef => pick(message, 'waId', 'fromMe', 'remoteJid', 'participant')
 const idsOf = (work: DueWorkDoc, message: MessageDoc) => ({
@@ -98,8 +99,8 @@ const failureOf = (sent: SendResult, kind: OutgoingKind): Outcome | null => {
   if (sent.ok) return null
   const { error } = sent
   if (error.kind === 'offline') return { kind: 'halt' }
-  const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURES.send
-  const code = hasOwnCode ? error.code : FAILURES[kind]
+  const hasOwnCode = error.kind !== 'fault' && error.code !== FAILURE_CODES.send
+  const code = hasOwnCode ? error.code : FAILURE_CODES[kind]
   return { kind: error.kind === 'fault' ? 'fault' : 'failed', code, detail: error.detail }
 }
 
@@ -183,7 +184,7 @@ const reportMeasures = async (
     ...(pages !== null && { pages }),
   })
   const voiceNote = await storeVoiceNote(blobs, companyId, media, file)
-  const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED)
+  const isKnown = seconds === media.seconds && sameIn(measures, measuresOf(media), ...MEASURED_FIELDS)
   if (isKnown && voiceNote === null) return
   const measured = { ...media, ...voiceNote, seconds, ...measures }
   const ids = { companyId, connectionId, fromMe, waId, messageId: message.id }
@@ -196,7 +197,7 @@ export const createPerform = (deps: Deps) => {
     blobs: deps.blobs,
     atOnce: UPLOADS_AT_ONCE,
     whenFull: 'aside',
-    code: FAILURES.send,
+    code: FAILURE_CODES.send,
   } as const
   const performer: Performer = { ...deps, makeReady: createPreparation(making) }
   return async (work: DueWorkDoc, message: MessageDoc, line: ProviderSession): Promise<Outcome> => {

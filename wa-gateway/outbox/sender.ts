@@ -1,6 +1,6 @@
 import type { Report } from '@guiche/contracts/bus/reports.js'
 import type { ErrorCode } from '@guiche/contracts/errors.js'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { warmedLimits } from '@guiche/contracts/settings/send-limits.js'
 import type { ConnectionDoc } from '@guiche/contracts/views/directory.js'
 import type { DueWorkDoc } from '@guiche/contracts/views/due-work.js'
@@ -10,7 +10,7 @@ import { isGroup, pnOf, toJid } from '../jids.js'
 import type { ProviderSession } from '../providers/provider.js'
 import type { Outcome } from './lane.js'
 import { admitMessage } from './limits.js'
-import { expiredCode, FAILURES, type OutgoingKind } from './perform.js'
+import { expiredCode, FAILURE_CODES, type OutgoingKind } from './perform.js'
 import type { RateUsageBook } from './rate-usage.js'
 import type { Records } from './records.js'
 
@@ -124,7 +124,7 @@ const ofFormerNumber = (
   // the views do not show yet that the number has changed
   if (number !== null && linked !== null && linked !== number) return { kind: 'wait', ms: MISSING_MS }
   if (work.dueAt >= (doc?.numberChangedAt ?? '')) return null
-  const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURES[work.kind as OutgoingKind]
+  const code = work.kind === 'send' ? 'ERR_WAPP_NUMBER_CHANGED' : FAILURE_CODES[work.kind as OutgoingKind]
   return failedOutcome(code, 'it waited for another number')
 }
 
@@ -139,10 +139,10 @@ const missingOutcome = ({ missingSince, now }: Sender, work: DueWorkDoc): Outcom
 /** A change of a message that was never sent, or that comes too late; null for any other work. */
 const futileChange = ({ kind }: DueWorkDoc, { fromMe, error, sentAt }: MessageDoc, now: number) => {
   if (kind !== 'send' && fromMe && error !== null) {
-    const code = FAILURES[kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
+    const code = FAILURE_CODES[kind as OutgoingKind] ?? 'ERR_SENDING_WAPP_MSG'
     return failedOutcome(code, 'the message itself was never sent')
   }
-  const late = kind === 'edit' || kind === 'revoke' ? tooLate(kind, sentAt, now) : null
+  const late = kind === 'edit' || kind === 'revoke' ? isTooLate(kind, sentAt, now) : null
   return late && failedOutcome(late, 'the phones take it no more')
 }
 

@@ -144,7 +144,7 @@ const otherProcesses = async (registry: Registry): Promise<ReadonlySet<string>> 
   return living
 }
 
-const ofOthers = async (
+const leasesOfOthers = async (
   registry: Registry,
   connectionIds: readonly number[],
 ): Promise<ReadonlyMap<number, 'kept' | 'ending'>> => {
@@ -244,7 +244,7 @@ export const createLeases = (deps: Deps) => {
     /** Names of the other processes that live. */
     others: () => otherProcesses(registry),
     /** The connections that another process has now. `ending`: the lease ends at a fixed time without its process. */
-    ofOthers: (connectionIds: readonly number[]) => ofOthers(registry, connectionIds),
+    ofOthers: (connectionIds: readonly number[]) => leasesOfOthers(registry, connectionIds),
     /** The lease of a connection, null while another process has it. */
     claim: (connectionId: number) => claimLease(registry, connectionId),
     /** Releases the leases at the process's end, so that no other process waits for their expiry. */

@@ -5,7 +5,7 @@ import type { Vault } from '@guiche/infra/vault/vault.js'
 import { wordsOf } from '../logger.js'
 import type { Server, WantedHistory } from '../providers/provider.js'
 import { createAppliedRequests, desiredStateOf, isShownAs, type SessionEnd } from './desired-state.js'
-import { createGate, OPENING } from './gate.js'
+import { createGate, MAX_OPENING } from './gate.js'
 import type { Lease } from './lease.js'
 import { createNoRoom } from './no-room.js'
 import type { NumberCheck } from './number-check.js'
@@ -39,7 +39,7 @@ const newState = (deps: Deps) => ({
   suspensions: createSuspensions(deps),
   removals: createRemovals(deps.vault),
   noRoom: createNoRoom(deps),
-  gate: createGate(OPENING),
+  gate: createGate(MAX_OPENING),
   /** one task after another for each connection */
   inOrder: createSerialQueue<number>(),
   /** connections that this process ended and reported: an older document must not report them again */

@@ -4,7 +4,7 @@ import type { Card, Place } from './phone-content.js'
 export type DayMessage = string | Place | Card
 
 /** Writers of a busy day. */
-export const PEOPLE = [
+export const DAY_PEOPLE = [
   'Otávio Serra',
   'Lívia Nogueira',
   'Maria das Dores Figueiredo',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createBusyDay, MOST, planBusyDay } from './busy-day.js'
+import { createBusyDay, DAY_LIMITS, planBusyDay } from './busy-day.js'
 import type { Phone } from './phone.js'
 
 const OURS = '5511900000001'
@@ -64,7 +64,7 @@ describe('a busy day', () => {
     expect(day.start(OURS, { seed: 7 })).toBe(true)
     const { planned } = day.state()
     expect(await ended()).toMatchObject({ running: false, people: 20, sent: planned, failed: 0, seed: 7 })
-    expect(done.at(-1)?.at).toBeLessThan(began + MOST.seconds * 1000)
+    expect(done.at(-1)?.at).toBeLessThan(began + DAY_LIMITS.seconds * 1000)
     expect(done.filter(({ what }) => what === `composing ${OURS}`)).toHaveLength(planned)
     expect(changes()).toBeGreaterThan(planned)
   })

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CONVERSATIONS, type DayMessage, PEOPLE } from './busy-day-words.js'
+import { CONVERSATIONS, DAY_PEOPLE, type DayMessage } from './busy-day-words.js'
 import type { Phone } from './phone.js'
 
 /** Limits of a busy day. */
-export const MOST = { people: PEOPLE.length, seconds: 300 } as const
+export const DAY_LIMITS = { people: DAY_PEOPLE.length, seconds: 300 } as const
 /** Typing time before each message, in ms. */
 const TYPING_MS = 3000
 
@@ -132,11 +132,15 @@ export const createBusyDay = ({ phones, addPhone, changed, clock = CLOCK }: Deps
     /** Starts a busy day that writes to this number. Gives false if one is already running. */
     start(
       to: string,
-      { people = MOST.people, seconds = MOST.seconds, seed = randomInt(2 ** 31) }: Partial<DayPlan> = {},
+      {
+        people = DAY_LIMITS.people,
+        seconds = DAY_LIMITS.seconds,
+        seed = randomInt(2 ** 31),
+      }: Partial<DayPlan> = {},
     ): boolean {
       if (shown.running) return false
       const plan = planBusyDay({ people, seconds, seed })
-      for (const [person, name] of PEOPLE.slice(0, people).entries()) {
+      for (const [person, name] of DAY_PEOPLE.slice(0, people).entries()) {
         const number = numberOf(person)
         if (!phones.has(number)) addPhone({ number, name })
       }

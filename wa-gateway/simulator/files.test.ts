@@ -4,7 +4,7 @@ import * as baileys from '@whiskeysockets/baileys'
 import { createDownloads, fileOf } from '../providers/baileys/downloads.js'
 import { createMediaTransport } from '../providers/baileys/media-transport.js'
 import { silentEngineLogger } from './log.js'
-import { anaJid, openShop, PNG, SHOP, type Shop, withId, withTextId } from './testing/shop.js'
+import { anaJid, openShop, PNG, SHOP_NUMBER, type Shop, withId, withTextId } from './testing/shop.js'
 
 let desk: Shop
 // Signatures are slow if many tests share few cores.
@@ -12,7 +12,7 @@ let desk: Shop
 beforeAll(async () => {
   desk = await openShop()
 })
-beforeEach(() => desk.sim.control.clear(SHOP))
+beforeEach(() => desk.sim.control.clear(SHOP_NUMBER))
 afterAll(() => desk.close())
 
 const downloadFile = async (id: string) => {

@@ -67,13 +67,13 @@ const groupAttrs = (sender: Endpoint, group: Group): Record<string, string | und
   ),
 })
 
-const isPassedOn = (node: BinaryNode) => PASSED_ON.includes(node.tag)
+const isForwardedTag = (node: BinaryNode) => PASSED_ON.includes(node.tag)
 
 const partsOf = (node: BinaryNode) => (Array.isArray(node.content) ? node.content : [])
 
 /** Splits a device's message into one delivery for each receiving device. */
 const deliveriesOf = (world: World, sender: Endpoint, node: BinaryNode): Delivery[] => {
-  const shared = partsOf(node).filter(isPassedOn)
+  const shared = partsOf(node).filter(isForwardedTag)
   const own = new Map<string, BinaryNode[]>()
   const named: Delivery[] = []
   for (const target of childrenOf(child(node, 'participants'), 'to')) {

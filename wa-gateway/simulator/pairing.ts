@@ -13,7 +13,7 @@ import {
 import { type Account, type Device, disconnectedState } from './accounts.js'
 import type { Connection } from './connection.js'
 import { signDevice } from './device-signature.js'
-import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
+import { lidJid, numberJid, splitJid, USER_SERVER } from './jids.js'
 import { type BinaryNode, buildStanza, child, childBytes, nowSeconds } from './nodes.js'
 import type { NoiseResult } from './noise.js'
 import type { World } from './world.js'
@@ -64,7 +64,7 @@ const createUnlinkedClients = (world: World, linked: (account: Account, device: 
 type UnlinkedClients = ReturnType<typeof createUnlinkedClients>
 
 const replyTo = (query: BinaryNode, content?: BinaryNode[], type = 'result') =>
-  buildStanza('iq', { id: query.attrs.id, type, from: SERVER }, content)
+  buildStanza('iq', { id: query.attrs.id, type, from: USER_SERVER }, content)
 
 /** Settles like `start`, but rejects if the client's socket closes first. */
 const whileOpen = <T>(guest: Guest, start: (done: (value: T) => void, fail: (e: Error) => void) => void) =>
@@ -101,7 +101,7 @@ const takeIn = async (
   await whileOpen<void>(guest, (done) => {
     guest.signed = () => done()
     guest.connection.send(
-      buildStanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: SERVER, t: nowSeconds() }, [
+      buildStanza('iq', { id: `ps${guest.connection.id}`, type: 'set', from: USER_SERVER, t: nowSeconds() }, [
         buildStanza('pair-success', {}, [
           buildStanza('device-identity', {}, sealed),
           buildStanza('biz', { name: account.name }),
@@ -190,7 +190,7 @@ const welcomeGuest = (
   for (const ref of own) refs.set(ref, connection)
   const shown = own.map((ref) => buildStanza('ref', {}, Buffer.from(ref)))
   connection.send(
-    buildStanza('iq', { id: `pd${connection.id}`, type: 'set', from: SERVER, xmlns: 'md' }, [
+    buildStanza('iq', { id: `pd${connection.id}`, type: 'set', from: USER_SERVER, xmlns: 'md' }, [
       buildStanza('pair-device', {}, shown),
     ]),
   )
@@ -287,7 +287,7 @@ const enterCode = async (unlinked: UnlinkedClients, account: Account, phoneKey: 
       return found !== null
     }
     const id = `lc${guest.connection.id}`
-    const attrs = { from: SERVER, type: 'link_code_companion_reg', id, t: nowSeconds() }
+    const attrs = { from: USER_SERVER, type: 'link_code_companion_reg', id, t: nowSeconds() }
     const ephemeral = Buffer.concat([salt, iv, wrappedMine])
     guest.connection.send(
       buildStanza('notification', attrs, [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { aesEncryptGCM, hkdf, proto, unpadRandomMax16 } from '@whiskeysockets/baileys'
 import { openEdit } from './edits.js'
 import { bareJid, isGroupJid, numberJid, splitJid } from './jids.js'
@@ -73,7 +73,7 @@ const takeProtocol = async (
   const target = core.store.find(protocol.key?.id ?? '')
   const byAuthor = target?.author === author.account.number
   const inTime = (change: 'edit' | 'revoke', { at: sent }: PhoneMessage) =>
-    tooLate(change, new Date(sent).toISOString(), at) === null
+    isTooLate(change, new Date(sent).toISOString(), at) === null
   if (protocol.type === Type.REVOKE && target && byAuthor && inTime('revoke', target)) {
     target.revoked = true
     target.text = undefined

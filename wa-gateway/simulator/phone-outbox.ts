@@ -111,7 +111,7 @@ export const postMessage = (core: PhoneCore, out: OutgoingContent): Promise<Tick
     return routeMessage(core.world, selfOf(core), node).attrs.error ? 'failed' : 'sent'
   })
 
-const messageAgain = (core: PhoneCore, id: string): OutgoingContent | undefined => {
+const resentMessage = (core: PhoneCore, id: string): OutgoingContent | undefined => {
   const kept = core.store.find(id)
   if (!kept) return undefined
   const message = proto.Message.decode(Buffer.from(kept.raw, 'base64'))
@@ -123,7 +123,7 @@ const messageAgain = (core: PhoneCore, id: string): OutgoingContent | undefined 
 export const resendMessage = async (core: PhoneCore, receipt: BinaryNode): Promise<void> => {
   const { id = '', from, participant } = receipt.attrs
   const end = endOf(core.world, participant ?? from)
-  const kept = core.asides.get(id) ?? messageAgain(core, id)
+  const kept = core.asides.get(id) ?? resentMessage(core, id)
   if (!end || !kept) return
   core.events.emit('retry', { id, by: end.account.number })
   const name = sessionName(end)

@@ -1,6 +1,6 @@
 import { encodeBigEndian } from '@whiskeysockets/baileys'
 import { type Account, bundleOf } from './accounts.js'
-import { lidJid, numberJid, SERVER, splitJid } from './jids.js'
+import { lidJid, numberJid, splitJid, USER_SERVER } from './jids.js'
 import { type BinaryNode, buildStanza, child, childrenOf, nodeBytes, nowSeconds } from './nodes.js'
 import type { KeyBundle } from './signal-engine.js'
 import { deliverStanza, type Endpoint, endOf, type Group, type World } from './world.js'
@@ -69,7 +69,7 @@ export const takeBundle = async (world: World, end: Endpoint): Promise<KeyBundle
   const left = end.account.devices.get(end.deviceId)?.preKeys.length ?? LOW_PRE_KEYS
   if (left < LOW_PRE_KEYS / 2) {
     const attrs = {
-      from: SERVER,
+      from: USER_SERVER,
       type: 'encrypt',
       id: `pk${nowSeconds()}${end.deviceId}`,
       t: nowSeconds(),

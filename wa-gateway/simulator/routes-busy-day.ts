@@ -1,15 +1,15 @@
 import { Strict } from '@guiche/contracts/envelope.js'
 import { Type } from '@sinclair/typebox'
 import type { Router } from 'express'
-import { MOST } from './busy-day.js'
+import { DAY_LIMITS } from './busy-day.js'
 import { bodyOf, createHandler, HttpError, mountHandlers } from './http.js'
 import type { Simulator } from './simulator.js'
 
 const NewDay = Strict({
   /** the company's number, which the customers write to */
   to: Type.String({ pattern: '^[0-9]{7,15}$' }),
-  people: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.people })),
-  seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST.seconds })),
+  people: Type.Optional(Type.Integer({ minimum: 1, maximum: DAY_LIMITS.people })),
+  seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: DAY_LIMITS.seconds })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
 })
 

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { Account, Device } from './accounts.js'
 import { type Connection, createConnection } from './connection.js'
 import { answerIq, noteUnknown } from './iq.js'
-import { lidJid, SERVER, splitJid } from './jids.js'
+import { lidJid, splitJid, USER_SERVER } from './jids.js'
 import { routeMessage } from './messages.js'
 import { type BinaryNode, buildStanza, child, nowSeconds } from './nodes.js'
 import { createNoiseIdentity, type NoiseResult } from './noise.js'
@@ -77,7 +77,7 @@ const logIn = (server: ConnectedClients, connection: Connection, { payload, clie
   const routing = buildStanza('edge_routing', {}, [
     buildStanza('routing_info', {}, Buffer.from([8, device.id])),
   ])
-  connection.send(buildStanza('ib', { from: SERVER }, [routing]))
+  connection.send(buildStanza('ib', { from: USER_SERVER }, [routing]))
   server.seatsChanged(account)
 }
 
@@ -95,7 +95,7 @@ const removeDevice = ({ world, seatsChanged }: ConnectedClients, account: Accoun
 const takeIq = async (server: ConnectedClients, connection: Connection, seat: Seat, node: BinaryNode) => {
   const removal = child(node, 'remove-companion-device')
   if (removal) {
-    connection.send(buildStanza('iq', { id: node.attrs.id, type: 'result', from: SERVER }))
+    connection.send(buildStanza('iq', { id: node.attrs.id, type: 'result', from: USER_SERVER }))
     return removeDevice(server, seat.account, splitJid(removal.attrs.jid)?.device ?? seat.device.id)
   }
   if (node.attrs.type === 'result' || node.attrs.type === 'error') return

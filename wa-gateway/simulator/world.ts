@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from '../logger.js'
 import { type Account, type Accounts, createAccounts, type Device, deviceJid } from './accounts.js'
 import { createFaults, type Faults } from './faults.js'
-import { type Addressing, SERVER, splitJid } from './jids.js'
+import { type Addressing, splitJid, USER_SERVER } from './jids.js'
 import { type BinaryNode, buildStanza, nowSeconds } from './nodes.js'
 
 /** A group and the numbers of its members. The first member is its creator. */
@@ -97,7 +97,7 @@ export const goActive = (world: World, account: Account, device: Device): void =
     writeStanza(world, account, device, { ...node, attrs: { ...node.attrs, offline: String(index) } })
   }
   device.connection?.send(
-    buildStanza('ib', { from: SERVER }, [buildStanza('offline', { count: backlog.length })]),
+    buildStanza('ib', { from: USER_SERVER }, [buildStanza('offline', { count: backlog.length })]),
   )
   if (!device.historySent) account.primary?.greetDevice(device)
 }

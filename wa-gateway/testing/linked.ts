@@ -13,7 +13,7 @@ import { createSimulator } from '../simulator/simulator.js'
 import { createDesk } from './desk.js'
 
 /** Short delays for tests. */
-export const FAST = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
+export const FAST_TIMINGS = { delayScale: 0.02, pollMs: 500, qrMs: 20_000, sweepMs: 60_000 }
 export const CONNECTION = 7
 
 export const jidOf = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
@@ -23,7 +23,7 @@ export const jidOf = (phone: Phone): string => `${phone.number}@s.whatsapp.net`
  * vault as the gateway sees it.
  */
 export const openLinked = async (
-  config: Partial<GatewayConfig> = { timings: FAST },
+  config: Partial<GatewayConfig> = { timings: FAST_TIMINGS },
   seen = (vault: Vault): Vault => vault,
 ) => {
   const logged: string[] = []

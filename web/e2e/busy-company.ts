@@ -2,7 +2,7 @@ import { type Client, signIn } from '@guiche/launcher/testing/client.js'
 import { connectPhones, type Phones } from '@guiche/launcher/testing/phones.js'
 import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import sharp from 'sharp'
-import { AGENT, OURS } from './desk.js'
+import { AGENT, COMPANY_NUMBER } from './desk.js'
 
 /** Typical names: short, long, with accents, a single word, another script. */
 const CUSTOMERS = [
@@ -52,16 +52,16 @@ const writeFirstMessages = async (phones: Phones): Promise<void> => {
   const files = (from: string, kind: string, name: string, data: Buffer, type: string) =>
     phones.call(
       'POST',
-      `/phones/${from}/chats/${OURS}/files?${new URLSearchParams({ kind, name })}`,
+      `/phones/${from}/chats/${COMPANY_NUMBER}/files?${new URLSearchParams({ kind, name })}`,
       new Blob([new Uint8Array(data)], { type }),
     )
   for (const [n, name] of CUSTOMERS.entries()) {
     const from = numberOf(n)
     await phones.add(from, name)
-    await phones.text(from, OURS, n % 3 === 1 ? LONG : `Oi, aqui é ${name}. Vocês abrem hoje?`)
+    await phones.text(from, COMPANY_NUMBER, n % 3 === 1 ? LONG : `Oi, aqui é ${name}. Vocês abrem hoje?`)
   }
   const [first = '', second = ''] = [numberOf(0), numberOf(1)]
-  await phones.text(first, OURS, 'Olha só o que eu queria:')
+  await phones.text(first, COMPANY_NUMBER, 'Olha só o que eu queria:')
   await files(first, 'image', 'bolo.jpg', await createPicture(1200, 800, '#c07a4a'), 'image/jpeg')
   await files(first, 'image', 'mesa.jpg', await createPicture(600, 1200, '#4a7ac0'), 'image/jpeg')
   await files(
@@ -71,17 +71,18 @@ const writeFirstMessages = async (phones: Phones): Promise<void> => {
     Buffer.from('%PDF-1.4 pão'),
     'application/pdf',
   )
-  await phones.call('POST', `/phones/${first}/chats/${OURS}/places`, {
+  await phones.call('POST', `/phones/${first}/chats/${COMPANY_NUMBER}/places`, {
     latitude: -23.56,
     longitude: -46.65,
     name: 'Salão das Acácias',
   })
-  await phones.call('POST', `/phones/${first}/chats/${OURS}/cards`, {
+  await phones.call('POST', `/phones/${first}/chats/${COMPANY_NUMBER}/cards`, {
     name: 'Lia Prado',
     number: '5511977776666',
   })
-  await phones.text(first, OURS, 'Ok')
-  for (let n = 0; n < 12; n++) await phones.text(second, OURS, `Mensagem ${n + 1} de quem tem pressa`)
+  await phones.text(first, COMPANY_NUMBER, 'Ok')
+  for (let n = 0; n < 12; n++)
+    await phones.text(second, COMPANY_NUMBER, `Mensagem ${n + 1} de quem tem pressa`)
 }
 
 export interface BusyCompany {
@@ -112,8 +113,8 @@ export const fillCompany = async (url: string): Promise<BusyCompany> => {
   const connection = bodyOfSuccess(await admin.post<{ id: number }>('/whatsapp', body), 'connection').id
   bodyOfSuccess(await admin.post('/whatsapp', { name: 'Loja da praça', channel: 'simulator' }), 'connection')
   const phones = await connectPhones(url, admin)
-  await phones.add(OURS, 'Padaria', 'own')
-  await phones.scan(OURS, connection)
+  await phones.add(COMPANY_NUMBER, 'Padaria', 'own')
+  await phones.scan(COMPANY_NUMBER, connection)
   await writeFirstMessages(phones)
 
   let listed: ListedTickets['tickets'] = []

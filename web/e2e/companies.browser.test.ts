@@ -3,7 +3,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, clickInList, keepPictures, noDialog, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const RUI = { name: 'Rui', email: 'rui@padaria.test', password: 'um mar calmo' }
 const BOSS = { name: 'Padaria Central', email: 'boss@padaria.test' }
@@ -18,7 +18,7 @@ describe('companies and plans', () => {
     await signInByForm(page, ADMIN)
     page.setDefaultTimeout(15_000)
     await page.goto('/settings')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
@@ -54,7 +54,7 @@ describe('companies and plans', () => {
       await keepPictures(page, 'plans')
       expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   let password: string
@@ -80,7 +80,7 @@ describe('companies and plans', () => {
       await keepPictures(page, 'first-password')
       expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -118,7 +118,7 @@ describe('companies and plans', () => {
       await row(BOSS.name).waitFor()
       await setDue('31/12/2099')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -163,7 +163,7 @@ describe('companies and plans', () => {
       await boss.close()
       await tab('Empresas').click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -221,7 +221,7 @@ describe('companies and plans', () => {
       expect(await rui.getByRole('button', { name: 'Adicionar etiqueta' }).count()).toBe(0)
       await rui.close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it('M14: a company is erased by its typed name, with progress and a report; its people are out at once', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, chooseEntry, keepPictures, noDialog } from './browser.js'
-import { CUSTOMER, type Desk, OURS } from './desk.js'
+import { COMPANY_NUMBER, CUSTOMER_NUMBER, type Desk } from './desk.js'
 
 /** Records the page's use of microphones. The first request is refused, the second waits for `allow`. */
 const watchMicrophone = (page: Page) =>
@@ -171,7 +171,7 @@ export const recordVoice = async (desk: Desk): Promise<void> => {
   await page.keyboard.type('depois das gravações')
   await page.keyboard.press('Enter')
   const received = await desk.phones.until(async () => {
-    const all = await desk.phones.messages(CUSTOMER, OURS)
+    const all = await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
     return all.some(({ text }) => text?.includes('depois das gravações')) ? all : undefined
   })
   expect(received.filter(({ kind }) => kind === 'voice')).toHaveLength(3)

@@ -12,7 +12,15 @@ import {
 import { sendFiles } from './composer-files.js'
 import { chooseQuick } from './composer-quick.js'
 import { recordVoice, whileColleagueRecords } from './composer-voice.js'
-import { AGENT, CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  AGENT,
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const FRIEND = '5511966665555'
 
@@ -21,13 +29,13 @@ describe('the composer', () => {
   let page: Page
 
   beforeAll(async () => {
-    desk = await startDesk({ customers: { [CUSTOMER]: 'Caio Prado', [FRIEND]: 'Dora Lima' } })
+    desk = await startDesk({ customers: { [CUSTOMER_NUMBER]: 'Caio Prado', [FRIEND]: 'Dora Lima' } })
     page = desk.page
     await desk.phones.until(async () => {
       const made = await desk.admin.post('/contacts', { name: 'Dora Lima', number: FRIEND })
       return made.status === 200 ? true : undefined
     })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -78,7 +86,7 @@ describe('the composer', () => {
       expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -91,7 +99,7 @@ describe('the composer', () => {
       await chooseQuick(desk)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -131,13 +139,13 @@ describe('the composer', () => {
       await page.getByText('2 mensagens encaminhadas.').waitFor()
       await composer().waitFor()
       const texts = await desk.phones.until(async () => {
-        const all = await desk.phones.messages(FRIEND, OURS)
+        const all = await desk.phones.messages(FRIEND, COMPANY_NUMBER)
         return all.length < 2 ? undefined : all.map(({ kind, text }) => [kind, text])
       })
       expect(texts[0]).toEqual(['text', expect.stringContaining('Oi! Tem a lista de preços?')])
       expect(texts.length).toBe(2)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -145,7 +153,7 @@ describe('the composer', () => {
     async () => {
       await sendFiles(desk)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -170,7 +178,7 @@ describe('the composer', () => {
       await emoji.waitFor({ state: 'hidden' })
       await composer().fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -179,7 +187,7 @@ describe('the composer', () => {
       await recordVoice(desk)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -198,12 +206,14 @@ describe('the composer', () => {
       await noting.getByRole('button', { name: 'Voltar à mensagem' }).click()
       expect(await composer().inputValue()).toBe('uma resposta em rascunho')
       await page.waitForFunction(() => document.activeElement?.id === 'composer')
-      const onThePhone = (await desk.phones.messages(CUSTOMER, OURS)).map(({ text }) => text ?? '')
+      const onThePhone = (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).map(
+        ({ text }) => text ?? '',
+      )
       expect(onThePhone.filter((text) => text.includes('desconto'))).toEqual([])
       await page.reload()
       await written.getByText('Pede sempre desconto').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -220,7 +230,7 @@ describe('the composer', () => {
       })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -253,7 +263,7 @@ describe('the composer', () => {
       await says(page, '')
       await home.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -278,6 +288,6 @@ describe('the composer', () => {
       await page.reload()
       await says(page, 'De outra janela')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, chooseEntry, holdNext, keepPictures, noDialog, watchConsole } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 import { importKnownContacts, mergeDuplicates } from './known-contacts.js'
 
 describe('contacts', () => {
@@ -12,10 +19,10 @@ describe('contacts', () => {
   beforeAll(async () => {
     // Messages before the linking fill the phone's address book.
     desk = await startDesk({
-      beforeLink: (phones) => phones.text(CUSTOMER, OURS, 'Oi! Guardem o meu número.'),
+      beforeLink: (phones) => phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi! Guardem o meu número.'),
     })
     page = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
   const dialog = () => page.getByRole('dialog')
   const inRow = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -46,7 +53,7 @@ describe('contacts', () => {
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
       await inRow('Caio Prado').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -121,7 +128,7 @@ describe('contacts', () => {
       page = desk.page
       await inRow('Ana').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -147,7 +154,7 @@ describe('contacts', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -163,7 +170,7 @@ describe('contacts', () => {
       await page.getByText('Sem resposta do servidor').waitFor()
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -171,7 +178,7 @@ describe('contacts', () => {
     async () => {
       // Ana's number in the spelling before 2012.
       await desk.phones.add('551171000001', 'Ana Maria')
-      await desk.phones.text('551171000001', OURS, 'Oi, sou eu')
+      await desk.phones.text('551171000001', COMPANY_NUMBER, 'Oi, sou eu')
       await desk.ticketOf('Ana', 'pending')
       await inRow('Ana').filter({ hasText: '+55 (11) 7100-0001' }).waitFor()
       await page.getByRole('button', { name: 'Duplicados' }).click()
@@ -180,7 +187,7 @@ describe('contacts', () => {
       expect(await inRow('Ana').count()).toBe(1)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -189,7 +196,7 @@ describe('contacts', () => {
       await mergeDuplicates(desk, page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -217,7 +224,7 @@ describe('contacts', () => {
       await pane.waitFor({ state: 'detached' })
       await page.goto('/contacts')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -234,7 +241,7 @@ describe('contacts', () => {
       await noDialog(page)
       await inRow(one.name).waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -254,7 +261,7 @@ describe('contacts', () => {
       await inRow('Caio Prado').waitFor({ state: 'detached' })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -288,7 +295,7 @@ describe('contacts', () => {
       expect(desk.problems).toEqual([])
       await dialog().getByRole('button', { name: 'Fechar', exact: true }).last().click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -315,6 +322,6 @@ describe('contacts', () => {
       expect(await outside.count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

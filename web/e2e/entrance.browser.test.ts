@@ -3,7 +3,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { WebSocketRoute } from 'playwright-core'
 import { checkAccessibility, chooseEntry, keepPicture, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 import { gotoAndSettle } from './goto-and-settle.js'
 
 /** The pages before the sign-in, which do not load Ant Design, and the first page after it. */
@@ -12,7 +12,7 @@ describe('the entrance in the browser', () => {
 
   beforeAll(async () => {
     place = await startPlace()
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it.each(['light', 'dark'] as const)(
@@ -44,7 +44,7 @@ describe('the entrance in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -67,7 +67,7 @@ describe('the entrance in the browser', () => {
       await named('Entrar · Guichê')
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -89,7 +89,7 @@ describe('the entrance in the browser', () => {
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -112,7 +112,7 @@ describe('the entrance in the browser', () => {
       await first.getByRole('heading', { name: 'Contatos' }).waitFor()
       await first.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -148,7 +148,7 @@ describe('the entrance in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -181,7 +181,7 @@ describe('the entrance in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -219,6 +219,6 @@ describe('the entrance in the browser', () => {
       await page.getByRole('heading', { name: 'Contatos' }).waitFor()
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, clickInList, keepPicture, keepPictures, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -48,7 +48,7 @@ describe('file lists', () => {
     desk = await startDesk({ context: { reducedMotion: 'reduce' } })
     page = desk.page
     page.setDefaultTimeout(8000)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -132,7 +132,7 @@ describe('file lists', () => {
       expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'file-lists')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -183,7 +183,7 @@ describe('file lists', () => {
       await noDialog(page)
       expect((await stored())?.options).toHaveLength(3)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -242,6 +242,6 @@ describe('file lists', () => {
         [],
       )
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

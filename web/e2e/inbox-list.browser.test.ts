@@ -9,7 +9,7 @@ import {
   keepPicture,
   noDialog,
 } from './browser.js'
-import { AGENT, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { AGENT, COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 import { afterTyping, pressInboxKeys } from './inbox-keys.js'
 
 const PEOPLE = [
@@ -27,7 +27,7 @@ describe('the list of the inbox', () => {
   beforeAll(async () => {
     desk = await startDesk({ customers: Object.fromEntries(PEOPLE) })
     agent = desk.page
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const rows = () => agent.locator('[data-ticket-id]:visible')
@@ -46,11 +46,11 @@ describe('the list of the inbox', () => {
       await agent.goto('/tickets')
       await tab(/Aguardando/).click()
       for (const [number, name] of PEOPLE) {
-        await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+        await desk.phones.text(number, COMPANY_NUMBER, `Oi, aqui é ${name}`)
         await row(name).waitFor()
       }
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
-      await desk.phones.text(CAIO, OURS, 'Ainda estou esperando')
+      await desk.phones.text(CAIO, COMPANY_NUMBER, 'Ainda estou esperando')
       await row('Caio Prado').getByText('Ainda estou esperando').waitFor()
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
       await tab(/Aguardando/)
@@ -62,7 +62,7 @@ describe('the list of the inbox', () => {
       expect(await names()).toEqual(['Caio Prado', 'Lia Moraes', 'Rui Teles'])
       await keepPicture(agent, 'inbox-waiting')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -90,7 +90,7 @@ describe('the list of the inbox', () => {
       await row('Caio Prado').waitFor()
       await tab(/Meus/).getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -117,7 +117,7 @@ describe('the list of the inbox', () => {
         return lists.every(({ scrollTop }) => scrollTop === 0)
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -140,7 +140,7 @@ describe('the list of the inbox', () => {
       await agent.keyboard.press('Escape')
       await noDialog(agent)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -165,7 +165,7 @@ describe('the list of the inbox', () => {
       await toolbar.getByRole('button', { name: 'Cancelar seleção' }).click()
       desk.problems.length = 0
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -193,7 +193,7 @@ describe('the list of the inbox', () => {
       await agent.getByRole('toolbar').getByRole('button', { name: 'Cancelar seleção' }).click()
       await agent.waitForFunction(() => document.activeElement?.ariaLabel === 'Selecionar vários')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -220,14 +220,14 @@ describe('the list of the inbox', () => {
         .getByText('1', { exact: true })
         .waitFor()
       await keepPicture(agent, 'inbox-snoozed')
-      await desk.phones.text(LIA, OURS, 'Voltei!')
+      await desk.phones.text(LIA, COMPANY_NUMBER, 'Voltei!')
       await row('Lia Moraes').waitFor({ state: 'detached' })
       await agent.getByRole('button', { name: '1 filtro ligado' }).click()
       await agent.getByRole('button', { name: 'Limpar filtros' }).first().click()
       await row('Lia Moraes').getByText('Voltei!').waitFor()
       expect((await names())[0]).toBe('Lia Moraes')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -249,7 +249,7 @@ describe('the list of the inbox', () => {
       await agent.waitForURL((url) => url.pathname === before)
       await row('Lia Moraes').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -271,9 +271,9 @@ describe('the list of the inbox', () => {
       await agent.goto(`/tickets/${rui.uuid}`)
       await choose('Assumir atendimento')
       await row('Rui Teles').waitFor()
-      expect(await desk.phones.messages(RUI, OURS)).toBeDefined()
+      expect(await desk.phones.messages(RUI, COMPANY_NUMBER)).toBeDefined()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -314,7 +314,7 @@ describe('the list of the inbox', () => {
       await row('Caio Prado').locator('mark').waitFor()
       expect(await agent.locator('#ticket-search').inputValue()).toBe('caio')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -340,7 +340,7 @@ describe('the list of the inbox', () => {
         .first()
         .waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -362,6 +362,6 @@ describe('the list of the inbox', () => {
       await row('Rui Teles').waitFor({ state: 'detached' })
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -2,7 +2,7 @@ import type { ImportRecord } from '@guiche/contracts/contact/imports.js'
 import { expect } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { checkAccessibility, keepPictures } from './browser.js'
-import { type Desk, OURS, type Ticket } from './desk.js'
+import { COMPANY_NUMBER, type Desk, type Ticket } from './desk.js'
 
 /** Imports a sheet. Gives the import once it has ended. */
 const importSheet = async ({ admin, phones }: Desk, text: string): Promise<ImportRecord> => {
@@ -34,8 +34,8 @@ export const mergeDuplicates = async (desk: Desk, page: Page): Promise<void> => 
   const met = async (name: string, phone: string): Promise<number> => {
     const username = name.toLowerCase().replace(' ', '.')
     await phones.call('POST', '/phones', { number: phone, name, username })
-    await phones.text(OURS, phone, 'Bom dia!')
-    await phones.text(phone, OURS, 'Oi!')
+    await phones.text(COMPANY_NUMBER, phone, 'Bom dia!')
+    await phones.text(phone, COMPANY_NUMBER, 'Oi!')
     return (await phones.until(() => waiting(name))).contactId
   }
   const waiting = async (name: string): Promise<Ticket | undefined> => {

@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 import { englishNames } from './accessible-names.js'
 import { checkAccessibility, keepPicture, signInByForm } from './browser.js'
 import { type BusyCompany, fillCompany } from './busy-company.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
-import { OPENED } from './layers.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
+import { LAYER_STEPS } from './layers.js'
 import { walkByTab } from './tab-order.js'
 
 /** Selectors of layers: elements that open over or within a page. */
@@ -43,7 +43,7 @@ describe('what opens on top of a page', () => {
     company = await fillCompany(place.url)
     page = await place.open({ reducedMotion: 'reduce' })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(async () => {
     company?.close()
     await place?.stop()
@@ -149,13 +149,13 @@ describe('what opens on top of a page', () => {
     )
   }
 
-  it.each(Object.keys(OPENED))(
+  it.each(Object.keys(LAYER_STEPS))(
     'what opens on %s is in the window, named in Portuguese, and axe finds nothing wrong, in the light and in the dark',
     async (declared) => {
       const path = declared.replace(':conversation', company.conversation)
       const wrong: unknown[] = []
       await page.goto(path)
-      for (const steps of OPENED[declared] ?? []) {
+      for (const steps of LAYER_STEPS[declared] ?? []) {
         const name = steps.join(' › ')
         if (steps.length > 1) await begin(path)
         try {
@@ -201,21 +201,21 @@ describe('what opens on top of a page', () => {
       }
       expect(wrong).toEqual([])
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 
   it(
     "no page has a name in English, or one that is an icon's",
     async () => {
       const wrong: unknown[] = []
-      for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(OPENED)]) {
+      for (const path of ['/', '/schedules', '/kanban', '/todolist', ...Object.keys(LAYER_STEPS)]) {
         await begin(path.replace(':conversation', company.conversation))
         const foreign = await englishNames(page)
         if (foreign.length > 0) wrong.push({ path, foreign })
       }
       expect(wrong).toEqual([])
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 
   it(
@@ -227,7 +227,7 @@ describe('what opens on top of a page', () => {
       await still()
       expect(await checkAccessibility(page, ['.ant-picker-dropdown'])).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -252,7 +252,7 @@ describe('what opens on top of a page', () => {
       await page.keyboard.press('Tab')
       expect(await emoji()).toBe(null)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each(['/tickets/:conversation', '/contacts', '/connections'])(
@@ -264,6 +264,6 @@ describe('what opens on top of a page', () => {
       expect(wrong).toEqual([])
       expect(places).toBeGreaterThan(10)
     },
-    2 * STEP,
+    2 * STEP_TIMEOUT_MS,
   )
 })

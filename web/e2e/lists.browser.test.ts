@@ -4,7 +4,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { holdNext, keepPicture, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 import { openTicketOf } from './long-thread.js'
 
 const PAGE = 20
@@ -66,7 +66,7 @@ describe('a list that is read page by page', () => {
       })
     })
     await signInByForm(page, ADMIN)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   beforeEach(() => {
     asked = []
     fails = false
@@ -83,7 +83,7 @@ describe('a list that is read page by page', () => {
       expect(asked.slice(0, 3)).toEqual([1, 2, 3])
       await page.setViewportSize({ width: 1280, height: 800 })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -97,7 +97,7 @@ describe('a list that is read page by page', () => {
         .waitFor()
       await page.setViewportSize({ width: 1280, height: 800 })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -120,7 +120,7 @@ describe('a list that is read page by page', () => {
       await shows(PAGE * 2)
       await again.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -141,7 +141,7 @@ describe('a list that is read page by page', () => {
       await entryOf(80).waitFor()
       await page.unroute(/\/api\/audit\?/)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -163,7 +163,7 @@ describe('a list that is read page by page', () => {
       await again.click()
       await shows(1)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -183,7 +183,7 @@ describe('a list that is read page by page', () => {
       await again.click()
       await newest.first().waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -208,6 +208,6 @@ describe('a list that is read page by page', () => {
       await again.click()
       await figures.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 describe('planned messages', () => {
   let desk: Desk
@@ -10,7 +10,7 @@ describe('planned messages', () => {
     desk = await startDesk()
     page = desk.page
     await desk.attend('Quando sai o meu pedido?')
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -63,7 +63,7 @@ describe('planned messages', () => {
       await noDialog(page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -93,7 +93,7 @@ describe('planned messages', () => {
       // Browsers report refused calls in the console.
       expect(desk.problems.splice(0)).toEqual([expect.stringContaining('415')])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -122,7 +122,7 @@ describe('planned messages', () => {
       await noDialog(page)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -148,7 +148,7 @@ describe('planned messages', () => {
       await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
       await row.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -171,7 +171,7 @@ describe('planned messages', () => {
       await page.locator('#composer').waitFor()
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -219,6 +219,6 @@ describe('planned messages', () => {
       await page.goto(`${new URL(page.url()).origin}/schedules?contactId=999999`)
       await page.getByText('Este contato não existe mais.').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
 import { checkAccessibility, clickInList, keepPictures, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const AGENT = { name: 'Caio Lima', email: 'caio@guiche.test', password: 'segredo-3' }
 const SAVED = 'Operação atualizada com sucesso.'
@@ -28,7 +28,7 @@ describe('what super users set for the platform', () => {
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     await signInByForm(page, ADMIN)
     await signInByForm(agent, AGENT)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   const tab = (name: string) => page.getByRole('tab', { name }).click()
@@ -82,7 +82,7 @@ describe('what super users set for the platform', () => {
       expect(await agent.getByRole('tab').allTextContents()).toEqual(['Opções'])
       expect(await agent.getByText('Plataforma').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -139,7 +139,7 @@ describe('what super users set for the platform', () => {
       await keepPictures(page, 'settings-logo')
       expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -184,7 +184,7 @@ describe('what super users set for the platform', () => {
       await light.getByRole('button', { name: 'Usar a do Guichê' }).click()
       await isBranded(agent, ours)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -196,6 +196,6 @@ describe('what super users set for the platform', () => {
       // the refused files
       expect(place.problems.filter((problem) => !/status of 41[35]/.test(problem))).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

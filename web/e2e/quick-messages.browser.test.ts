@@ -8,7 +8,7 @@ import {
   noDialog,
   signInByForm,
 } from './browser.js'
-import { type Desk, STARTED_WITHIN, STEP, startDesk, type Ticket } from './desk.js'
+import { type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk, type Ticket } from './desk.js'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -46,7 +46,7 @@ describe('quick replies with categories and queues', () => {
     form.append('typeArch', 'quickMessage')
     form.append('file', new Blob([PNG], { type: 'image/png' }), 'fachada.png')
     await desk.admin.upload(`/quick-messages/${await reply('foto')}/media-upload`, form)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -91,7 +91,7 @@ describe('quick replies with categories and queues', () => {
       expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'quick-messages-filters')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -125,7 +125,7 @@ describe('quick replies with categories and queues', () => {
       await page.keyboard.press('Escape')
       await noDialog(page)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -153,7 +153,7 @@ describe('quick replies with categories and queues', () => {
       await page.locator(`img[src*="preview=1"]`).waitFor()
       await keepPicture(page, 'composer-quick-picture')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -192,7 +192,7 @@ describe('quick replies with categories and queues', () => {
       const counts = await rows().locator('[data-title="Usos"]').allInnerTexts()
       expect(counts).toEqual(['2', '1', '0', '0', '0', '0'])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -210,7 +210,7 @@ describe('quick replies with categories and queues', () => {
       await page.unrouteAll()
       await composer().fill('')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -238,7 +238,7 @@ describe('quick replies with categories and queues', () => {
       expect(await inRow('minha').count()).toBe(0)
       await own.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -260,6 +260,6 @@ describe('quick replies with categories and queues', () => {
       await keepPicture(page, 'quick-messages-390')
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 interface Option {
   readonly id: number
@@ -21,7 +28,7 @@ describe('menus, reminders and ratings', () => {
     page = desk.page
     const body = { name: 'Financeiro', color: '#2277cc', greetingMessage: 'Fale com o Financeiro' }
     queueId = (await desk.admin.post<{ id: number }>('/queue', body)).body.id
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const dialog = () => page.getByRole('dialog')
@@ -113,7 +120,7 @@ describe('menus, reminders and ratings', () => {
       await keepPictures(page, 'queue-options')
       expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -150,7 +157,7 @@ describe('menus, reminders and ratings', () => {
       await dialog().waitFor({ state: 'detached' })
       expect(await options()).toBe('1Boleto(1Atual())')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -177,7 +184,7 @@ describe('menus, reminders and ratings', () => {
       await page.getByRole('button', { name: 'Descartar' }).click()
       await dialog().waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -202,7 +209,7 @@ describe('menus, reminders and ratings', () => {
         ...{ reminderMessage2: 'Vamos fechar em breve.', inactivityInHours: true },
       })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -215,14 +222,16 @@ describe('menus, reminders and ratings', () => {
       await desk.admin.put(`/tickets/${ticket.id}`, { status: 'closed' })
       const heard = (text: string) =>
         desk.phones.until(async () =>
-          (await desk.phones.messages(CUSTOMER, OURS)).find((one) => one.text?.includes(text)),
+          (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).find((one) =>
+            one.text?.includes(text),
+          ),
         )
       await heard('Digite de 1 a 3')
-      await desk.phones.text(CUSTOMER, OURS, 'Obrigado')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Obrigado')
       await heard('Não entendemos a resposta')
-      await desk.phones.text(CUSTOMER, OURS, '3️⃣')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, '3️⃣')
       await heard('Obrigado pela resposta')
-      await desk.phones.text(CUSTOMER, OURS, 'Atendimento excelente')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Atendimento excelente')
       await page.getByRole('log').getByText('comentário da avaliação').waitFor()
       await keepPicture(page, 'rating-conversation')
 
@@ -240,6 +249,6 @@ describe('menus, reminders and ratings', () => {
       expect(tickets.body.count).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

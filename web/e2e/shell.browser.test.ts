@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ADMIN } from '../../launcher/testing/product-process.js'
 import { checkAccessibility, chooseEntry, chooseOfAccount, keepPicture, signInByForm } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -34,7 +41,7 @@ describe('the shell in the browser', () => {
         return start.apply(this, when)
       }
     })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   it(
@@ -56,7 +63,7 @@ describe('the shell in the browser', () => {
       await fold.click()
       await unfold.waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -80,13 +87,13 @@ describe('the shell in the browser', () => {
       await hint.waitFor({ state: 'hidden' })
       await pick.click()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'unread tickets are counted in the title, and one that is muted makes no sound',
     async () => {
-      await desk.phones.text(CUSTOMER, OURS, 'Oi!')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Oi!')
       await page.waitForFunction(() => document.title.startsWith('(1) '))
       await page.waitForFunction(() => (window as unknown as { sounds: number }).sounds === 1)
       await page.getByText('Aguardando').first().click()
@@ -97,11 +104,11 @@ describe('the shell in the browser', () => {
       await page.goto('/contacts')
       await page.getByRole('button', { name: /^Notificações/ }).click()
       await page.getByText('Oi!').waitFor()
-      await desk.phones.text(CUSTOMER, OURS, 'Alguém aí?')
+      await desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, 'Alguém aí?')
       await page.getByText('Alguém aí?').waitFor()
       expect(await sounds()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -129,7 +136,7 @@ describe('the shell in the browser', () => {
       await keepPicture(page, 'todolist')
       expect(await checkAccessibility(page)).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -150,7 +157,7 @@ describe('the shell in the browser', () => {
       await page.reload()
       expect(await theme()).toBe('dark')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -186,7 +193,7 @@ describe('the shell in the browser', () => {
       await page.getByText(/^Ativo até/).waitFor()
       expect(await warning.count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -199,7 +206,7 @@ describe('the shell in the browser', () => {
       await desk.admin.delete(`/whatsapp/${made.body.id}`)
       await badge.waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -227,7 +234,7 @@ describe('the shell in the browser', () => {
       await framed.waitFor()
       await keepPicture(other, 'embedded-page')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -254,7 +261,7 @@ describe('the shell in the browser', () => {
       await other.context().setOffline(false)
       await other.getByRole('heading', { name: 'Contatos' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -265,6 +272,6 @@ describe('the shell in the browser', () => {
       await page.getByRole('button', { name: 'Entrar' }).waitFor()
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

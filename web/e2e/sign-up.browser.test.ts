@@ -3,7 +3,7 @@ import { ADMIN } from '@guiche/launcher/testing/product-process.js'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, keepPicture } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const OWNER = { email: 'dora@padaria.test', password: 'um rio calmo' } as const
 const AGENT = { name: 'Caio', email: 'caio@guiche.test', password: 'um rio calmo' } as const
@@ -24,7 +24,7 @@ describe('sign-up and reset in the browser', () => {
       await root.post('/plans', { name, users, connections: 1, queues: null, value, useInternal: true })
     await root.post('/users', AGENT)
     await root.post('/users', { name: 'Lia', email: 'lia@guiche.test', invited: true })
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   /** The text of a mail in the outbox page. */
@@ -55,7 +55,7 @@ describe('sign-up and reset in the browser', () => {
       expect(place.problems).toEqual([])
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it.each(['light', 'dark'] as const)(
@@ -95,7 +95,7 @@ describe('sign-up and reset in the browser', () => {
       await enter(page, owner)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -158,7 +158,7 @@ describe('sign-up and reset in the browser', () => {
       expect(place.problems.filter((problem) => !problem.includes('409'))).toEqual([])
       for (const one of [page, admin]) await one.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -181,7 +181,7 @@ describe('sign-up and reset in the browser', () => {
       expect(await mailIn(page, 'lia@guiche.test', 'Convite para Guichê no Guichê')).toContain(shown)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -195,6 +195,6 @@ describe('sign-up and reset in the browser', () => {
       await page.waitForURL(/tickets/)
       await page.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkAccessibility, keepPicture, keepPictures } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 
 /** A person plays the customers. */
 describe('the page of the simulated phones', () => {
@@ -18,7 +25,7 @@ describe('the page of the simulated phones', () => {
       return { name, value: value.join('='), url: desk.url }
     })
     await page.context().addCookies(cookies)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const phone = (name: string) => page.locator('#phones').getByRole('button', { name: new RegExp(name) })
@@ -40,7 +47,8 @@ describe('the page of the simulated phones', () => {
     await form().getByRole('button', { name: 'Enviar' }).click()
     await form().waitFor({ state: 'detached' })
   }
-  const kinds = async () => (await desk.phones.messages(CUSTOMER, OURS)).map(({ kind }) => kind)
+  const kinds = async () =>
+    (await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)).map(({ kind }) => kind)
 
   it(
     'finds phones, and lets a person write as a customer by the keyboard',
@@ -60,7 +68,7 @@ describe('the page of the simulated phones', () => {
       await page.getByRole('searchbox').fill('')
       await phone('Padaria').first().waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -107,7 +115,7 @@ describe('the page of the simulated phones', () => {
       expect(await checkAccessibility(page)).toEqual([])
       await keepPictures(page, 'simulator')
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -132,7 +140,7 @@ describe('the page of the simulated phones', () => {
       await message('Então vou amanhã').getByRole('button', { name: 'Apagar para todos' }).click()
       await message('Então vou amanhã').waitFor({ state: 'detached' })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -150,7 +158,7 @@ describe('the page of the simulated phones', () => {
       await page.getByText('O dia movimentado terminou.').waitFor()
       await button('Dia movimentado').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -170,6 +178,6 @@ describe('the page of the simulated phones', () => {
       await page.waitForURL(/\/tickets/)
       await page.locator('html[data-theme=dark]').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

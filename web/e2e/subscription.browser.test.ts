@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type Client, signIn } from '../../launcher/testing/client.js'
 import { ADMIN } from '../../launcher/testing/product-process.js'
 import { checkAccessibility, keepPicture, keepPictures, signInByForm } from './browser.js'
-import { type Place, STARTED_WITHIN, STEP, startPlace } from './desk.js'
+import { type Place, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startPlace } from './desk.js'
 
 const DAY = 86_400_000
 const BOSS = { email: 'dona@padaria.test', password: 'segredo-padaria-4' } as const
@@ -35,7 +35,7 @@ describe('the subscription of a company', () => {
     agent = await place.open({ colorScheme: 'light', reducedMotion: 'reduce' })
     await signInByForm(page, BOSS)
     await signInByForm(agent, AGENT)
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => place?.stop())
 
   it(
@@ -66,7 +66,7 @@ describe('the subscription of a company', () => {
       // The API is called as the super user again.
       root = await signIn(place.url, ADMIN.email, ADMIN.password)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -89,7 +89,7 @@ describe('the subscription of a company', () => {
       await page.getByText('Sem pagamento, o acesso fecha em').first().waitFor({ state: 'detached' })
       await page.getByText('Em dia', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -115,7 +115,7 @@ describe('the subscription of a company', () => {
       await blockedTitle().waitFor()
       expect(await page.getByRole('link').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -134,7 +134,7 @@ describe('the subscription of a company', () => {
       await agent.reload()
       await agent.getByRole('link', { name: 'Atendimentos' }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -148,7 +148,7 @@ describe('the subscription of a company', () => {
       await page.getByRole('link', { name: 'Contatos' }).waitFor()
       expect(await page.getByText(/^Desbloqueada até/).count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -160,6 +160,6 @@ describe('the subscription of a company', () => {
       await page.getByLabel('E-mail').waitFor()
       await company({ status: true })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -6,7 +6,7 @@ import { startPlace } from './desk.js'
 import { serveLongThread } from './long-thread.js'
 
 /** Limits against hanging, not measurements: a slowed browser shares few cores with other processes. */
-export const STEP = 120_000
+export const STEP_TIMEOUT_MS = 120_000
 const WAIT = 60_000
 /** Pixels of one turn of the wheel. Two turns are less than the height of the conversation. */
 const TURN = 250

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { checkAccessibility, chooseEntry, clickInList, keepPictures, noDialog } from './browser.js'
-import { CUSTOMER, type Desk, OURS } from './desk.js'
+import { COMPANY_NUMBER, CUSTOMER_NUMBER, type Desk } from './desk.js'
 
 interface TransferStage {
   readonly desk: Pick<Desk, 'admin' | 'phones'>
@@ -55,7 +55,7 @@ export const transferWithReason = async ({
   await told.getByText(/para você: pede um orçamento$/).waitFor()
   await told.getByRole('button', { name: 'Abrir' }).waitFor()
 
-  const says = (text: string) => desk.phones.text(CUSTOMER, OURS, text)
+  const says = (text: string) => desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, text)
   const toast = (text: string) => other.getByRole('status').filter({ hasText: text })
   await says('linha 91')
   await toast(': linha 91').waitFor()

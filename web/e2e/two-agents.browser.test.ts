@@ -8,7 +8,14 @@ import {
   keepPictures,
   signInByForm,
 } from './browser.js'
-import { CUSTOMER, type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import {
+  COMPANY_NUMBER,
+  CUSTOMER_NUMBER,
+  type Desk,
+  START_TIMEOUT_MS,
+  STEP_TIMEOUT_MS,
+  startDesk,
+} from './desk.js'
 import { loseTicketOffline } from './lose-ticket-offline.js'
 import { mentionColleague } from './mention.js'
 import { transferWithReason } from './transfer-with-reason.js'
@@ -48,10 +55,10 @@ describe('two agents and one customer', () => {
       await page.getByRole('tab', { name: /^Aguardando/ }).click()
       pages.push(page)
     }
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
-  const says = (text: string) => desk.phones.text(CUSTOMER, OURS, text)
+  const says = (text: string) => desk.phones.text(CUSTOMER_NUMBER, COMPANY_NUMBER, text)
   const inLog = (page: Page, text: string) => page.getByRole('log').getByText(text)
   /** The messages as a page shows them, from top to bottom. */
   const shown = (page: Page): Promise<string[]> =>
@@ -99,7 +106,7 @@ describe('two agents and one customer', () => {
       await inLog(other, 'linha 1').waitFor()
       expect(await other.getByPlaceholder('Mensagem').count()).toBe(0)
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -127,14 +134,14 @@ describe('two agents and one customer', () => {
       for (const page of pages) for (const n of [2, 3]) await inLog(page, `linha ${n}`).waitFor()
       await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
       const received = await desk.phones.until(async () => {
-        const messages = await desk.phones.messages(CUSTOMER, OURS)
+        const messages = await desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
         const texts = messages.flatMap(({ text = '' }) => /linha [23]/.exec(text) ?? [])
         return texts.length < 2 ? undefined : texts
       })
       expect(received).toEqual(['linha 2', 'linha 3'])
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -158,7 +165,7 @@ describe('two agents and one customer', () => {
       await attends.locator('[data-outgoing]').first().waitFor({ state: 'detached' })
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -182,7 +189,7 @@ describe('two agents and one customer', () => {
       expect(await attends.getByPlaceholder('Mensagem').count()).toBe(0)
       expect(await shown(attends)).toEqual(await shown(other))
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -196,7 +203,7 @@ describe('two agents and one customer', () => {
         await menu(other, text)
         await chooseEntry(other, what)
       }
-      const phone = () => desk.phones.messages(CUSTOMER, OURS)
+      const phone = () => desk.phones.messages(CUSTOMER_NUMBER, COMPANY_NUMBER)
       const onPhone = (text: RegExp, is: (message: Awaited<ReturnType<typeof phone>>[number]) => boolean) =>
         desk.phones.until(async () => (await phone()).find((one) => text.test(one.text ?? '') && is(one)))
 
@@ -232,13 +239,13 @@ describe('two agents and one customer', () => {
       await other.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
       for (const page of pages) await page.getByRole('log').getByText('Mensagem apagada').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
     'a place and a card are forwarded as such; until all have gone one stops and goes on, but does not close',
     async () => {
-      const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER}/chats/${OURS}`]
+      const [friend, chat] = ['5511977776666', `/phones/${CUSTOMER_NUMBER}/chats/${COMPANY_NUMBER}`]
       await desk.phones.add(friend, 'Ana Lima')
       await desk.admin.post('/contacts', { name: 'Ana Lima', number: friend })
       await desk.phones.call('POST', `${chat}/places`, {
@@ -271,7 +278,7 @@ describe('two agents and one customer', () => {
       await dialog.getByRole('button', { name: 'Enviar o que falta (1)' }).click()
       await other.getByText('2 mensagens encaminhadas.').waitFor()
       const got = await desk.phones.until(async () => {
-        const all = await desk.phones.messages(friend, OURS)
+        const all = await desk.phones.messages(friend, COMPANY_NUMBER)
         return all.length < 2 ? undefined : all
       })
       expect(got.map(({ kind, forwarded }) => `${kind} ${forwarded}`)).toEqual([
@@ -279,7 +286,7 @@ describe('two agents and one customer', () => {
         'contact true',
       ])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -288,7 +295,7 @@ describe('two agents and one customer', () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await mentionColleague({ other, attends, name, uuid })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -297,7 +304,7 @@ describe('two agents and one customer', () => {
       const name = NAMES[pages.indexOf(attends)] ?? ''
       await loseTicketOffline({ desk, attends, name, uuid, queueId })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -306,6 +313,6 @@ describe('two agents and one customer', () => {
       const [name, to] = [attends, other].map((page) => NAMES[pages.indexOf(page)] ?? '')
       await transferWithReason({ desk, attends, name: name ?? '', other, to: to ?? '', uuid })
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

@@ -8,7 +8,7 @@ import {
   noDialog,
   signInByForm,
 } from './browser.js'
-import { type Desk, OURS, STARTED_WITHIN, STEP, startDesk } from './desk.js'
+import { COMPANY_NUMBER, type Desk, START_TIMEOUT_MS, STEP_TIMEOUT_MS, startDesk } from './desk.js'
 
 const PEOPLE = [
   ['5511988880001', 'Caio Prado'],
@@ -34,11 +34,11 @@ describe('views and selections of the inbox', () => {
     support = await queue('Suporte', '#7a3e9d')
     await desk.admin.post('/users', { ...CARLA, profile: 'user', allTicket: 'enabled', queueIds: [sales.id] })
     for (const [number, name] of PEOPLE) {
-      await desk.phones.text(number, OURS, `Oi, aqui é ${name}`)
+      await desk.phones.text(number, COMPANY_NUMBER, `Oi, aqui é ${name}`)
       const { id } = await desk.ticketOf(name, 'pending')
       await desk.admin.put(`/tickets/${id}`, { queueId: name === 'Eva Nunes' ? support.id : sales.id })
     }
-  }, STARTED_WITHIN)
+  }, START_TIMEOUT_MS)
   afterAll(() => desk?.stop())
 
   const rows = (page = agent) => page.locator('[data-ticket-id]:visible')
@@ -83,7 +83,7 @@ describe('views and selections of the inbox', () => {
       await row('Eva Nunes').getByText('Suporte', { exact: true }).waitFor()
       await row('Lia Moraes').getByText('Vendas', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -120,7 +120,7 @@ describe('views and selections of the inbox', () => {
       await row('Eva Nunes').waitFor({ state: 'detached' })
       await view('Vendas à espera').getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -138,7 +138,7 @@ describe('views and selections of the inbox', () => {
       expect(await carla.getByRole('button', { name: /Ações da visão/ }).count()).toBe(0)
       await carla.context().close()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -180,7 +180,7 @@ describe('views and selections of the inbox', () => {
       await agent.reload()
       await view('Vendas novas').getByText('3', { exact: true }).waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -205,7 +205,7 @@ describe('views and selections of the inbox', () => {
       await view('Vendas e eventos').click()
       await row('Eva Nunes').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -254,7 +254,7 @@ describe('views and selections of the inbox', () => {
       await row('Caio Prado').waitFor()
       await row('Rui Teles').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -292,7 +292,7 @@ describe('views and selections of the inbox', () => {
       await agent.unroute('**/api/tickets/*')
       await agent.getByText('2 selecionados').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -329,7 +329,7 @@ describe('views and selections of the inbox', () => {
       await row('Caio Prado').waitFor()
       await row('Rui Teles').waitFor()
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 
   it(
@@ -353,6 +353,6 @@ describe('views and selections of the inbox', () => {
       expect(await agent.getByRole('toolbar', { name: 'Selecionar vários' }).count()).toBe(0)
       expect(desk.problems).toEqual([])
     },
-    STEP,
+    STEP_TIMEOUT_MS,
   )
 })

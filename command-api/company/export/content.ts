@@ -1,5 +1,5 @@
 import { RECORDS } from '@guiche/contracts/records/index.js'
-import { PLATFORM, type RecordSpec } from '@guiche/contracts/records/record.js'
+import { PLATFORM_COMPANY, type RecordSpec } from '@guiche/contracts/records/record.js'
 import type { CollectionName } from '@guiche/contracts/views/collections.js'
 import type { Blobs } from '@guiche/infra/blobs/blobs.js'
 import type { Scalar } from '@guiche/infra/read-store/read-store.js'
@@ -39,7 +39,7 @@ const NAMED = /"(?:blobId|pictureBlobId)":"([a-z0-9-]{16,80})"/g
 const fieldsOf = (doc: object): Readonly<Record<string, unknown>> => doc as Readonly<Record<string, unknown>>
 const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)
 /** Yields to the event loop, so that other companies get a turn. */
-const yieldToOthers = () => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 async function* pagesOfQuery(
   { documents }: ContentDeps,
@@ -64,7 +64,7 @@ async function* pagesOfQuery(
     const own = page.filter((doc) => doc.companyId === companyId)
     if (own.length !== page.length) throw new Error(`${collection} gave a document of another company`)
     yield page
-    await yieldToOthers()
+    await yieldToEventLoop()
     after = order.map((field) => valueAt(last, field))
   }
 }
@@ -97,7 +97,7 @@ export async function* contentOf(
   written: ExportCounts,
 ): AsyncGenerator<ZipEntry, void> {
   const company = await deps.documents.one('companies', companyId, companyId)
-  if (company === null || companyId === PLATFORM) throw new Error('there is no such company')
+  if (company === null || companyId === PLATFORM_COMPANY) throw new Error('there is no such company')
   const text = (name: string, content: string): ZipEntry => ({
     name,
     deflate: true,
@@ -134,7 +134,7 @@ export async function* contentOf(
     written.files += 1
     const { info, stream } = opened
     yield { name: `media/${blobId}-${safeFileName(info.fileName)}`, deflate: false, content: stream }
-    await yieldToOthers()
+    await yieldToEventLoop()
   }
   for (const blobId of named) yield* file(blobId)
   let last = ''

@@ -9,7 +9,7 @@ export interface DoneRow {
   readonly contactId: number | null
 }
 export type Row = PlannedRow | DoneRow
-export const isDone = (row: Row): row is DoneRow => !('number' in row)
+export const isRowDone = (row: Row): row is DoneRow => !('number' in row)
 
 /** Rows of one entry of the vault, with the entry's epoch. */
 export interface Chunk {
@@ -59,7 +59,7 @@ const countRows = (record: ImportRecord, before: readonly Row[], rows: readonly 
   const next = { ...record }
   for (const [index, row] of rows.entries()) {
     const known = before[index]
-    if (!isDone(row) || (known !== undefined && isDone(known))) continue
+    if (!isRowDone(row) || (known !== undefined && isRowDone(known))) continue
     const { outcome } = row
     if (outcome === 'cancelled' || outcome === 'failed') continue
     next.done += 1

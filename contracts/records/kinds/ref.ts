@@ -52,13 +52,13 @@ const storedSchema = ({ gone }: RefField) => (gone === 'remove' ? ID : nullable(
  * the record.
  */
 export const isSubjectField = ({ to }: Pick<RefField, 'to'>): boolean => to === 'contact' || to === 'ticket'
-const isAsked = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
+const isRequired = (field: RefField): boolean => field.gone === 'remove' && !isSubjectField(field)
 const besideOf = (name: string): string => name.replace(/Id$/, '')
 
 export const refKind: Kind<RefField> = {
   by: 'body',
   stored: storedSchema,
-  said: (field, name) => (isAsked(field) ? must(name, ID) : may(name, nullable(ID))),
+  said: (field, name) => (isRequired(field) ? must(name, ID) : may(name, nullable(ID))),
   shown: (field, name) => ({
     ...must(name, storedSchema(field)),
     ...must(besideOf(name), nullable(schemaBeside(field.to))),
@@ -72,7 +72,7 @@ export const refKind: Kind<RefField> = {
   listed: besideOf,
   read: (_field, value) => (value as { readonly name?: string }).name,
   blank: () => null,
-  asked: isAsked,
+  asked: isRequired,
   fixed: isSubjectField,
   beside: ({ to }) => ({ of: to, ids: (value) => [value] }),
   names: (field) => ({

@@ -45,7 +45,7 @@ export const rows = <const F extends Omit<RowsField, 'kind'>>(
 
 type Values = Readonly<Record<string, unknown>>
 const valuesIn = (value: unknown) => value as readonly Values[]
-const isSaid = (said: unknown): said is NonNullable<BodyValue> =>
+const hasValue = (said: unknown): said is NonNullable<BodyValue> =>
   said !== undefined && said !== null && said !== ''
 
 /** `kindOf`: the kind of a row's field. */
@@ -84,12 +84,12 @@ export const rowsKind = (kindOf: (field: RowField) => Kind<RowField>): Kind<Rows
     kept: (field, said) =>
       inEach(field, said, (one, key, value): readonly [string, Value] => {
         const kind = kindOf(one)
-        if (!isSaid(value)) return [key, kind.blank(one)]
+        if (!hasValue(value)) return [key, kind.blank(one)]
         // rows have no ids, so their fields have no former value
         return [key, kind.kept?.(one, value, undefined) ?? (value as Value)]
       }).map((row) => Object.fromEntries(row)),
     fits: (field, said, now) =>
-      !isSaid(said) ||
+      !hasValue(said) ||
       inEach(
         field,
         said,

@@ -23,7 +23,7 @@ export interface Request {
   readonly body?: unknown
 }
 
-const isSame = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
+const isSameSlot = (a: Pick<Slot, 'place' | 'at'>, b: Pick<Slot, 'place' | 'at'>): boolean =>
   a.place === b.place && a.at.join() === b.at.join()
 
 /** A picture of one pixel, which every upload route accepts. */
@@ -60,9 +60,9 @@ export const requestOf = (
 ): Request => {
   const [method = '', path = ''] = key.split(' ')
   const held: SlotValues = (place) => {
-    const slot = slots.find((one) => isSame(one, place))
+    const slot = slots.find((one) => isSameSlot(one, place))
     if (slot === undefined || slot.names === 'nothing') return undefined
-    return foreign !== null && isSame(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]
+    return foreign !== null && isSameSlot(foreign.slot, place) ? foreign.other[slot.names] : own[slot.names]
   }
   const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
     const said = held({ place: 'path', at: [name] })
@@ -72,7 +72,7 @@ export const requestOf = (
     (slot) =>
       slot.place === 'query' &&
       foreign !== null &&
-      (isSame(slot, foreign.slot) || (foreign.whole === true && !IDS_ALONE.includes(slot.names))),
+      (isSameSlot(slot, foreign.slot) || (foreign.whole === true && !IDS_ALONE.includes(slot.names))),
   )
   const query = asked.flatMap(({ place, at }) =>
     at.map((name) => {

@@ -11,7 +11,7 @@ import type {
 import { isWaId } from '../../jids.js'
 import { withOwnTransactions } from '../../libsignal-fixes/transactions.js'
 import { type Logger, wordsOf } from '../../logger.js'
-import { ARRIVAL, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
+import { ARRIVAL_NAME, type AuthState, arrivalsPrefix, FencedError } from './auth-state.js'
 import { meOf, type OwnAddresses, openEnvelope } from './envelope.js'
 import { readContent } from './inbound.js'
 import type { Baileys } from './load.js'
@@ -107,7 +107,7 @@ const arrivalOf = (keeper: ArrivalKeeper, attrs: Attrs, plain: unknown): SignalD
   const arrival: Arrival = { attrs, me, plain: Buffer.from(plain).toString('base64'), order: keeper.order }
   keeper.kept.add(attrs.id)
   // The library passes unknown names on, but its type has only its own names.
-  return { [ARRIVAL]: { [attrs.id]: arrival } } as SignalDataSet
+  return { [ARRIVAL_NAME]: { [attrs.id]: arrival } } as SignalDataSet
 }
 
 /** Stores only content that would be reported: protocol, key exchange and unreadable content are useless later. */
@@ -160,7 +160,7 @@ const removeArrivals = async (
   if (entries.length > 0) await vault.commit(entries, fence)
 }
 
-const readLeft = async (keeper: ArrivalKeeper): Promise<WAMessage[]> => {
+const readRemaining = async (keeper: ArrivalKeeper): Promise<WAMessage[]> => {
   const { vault, kept, connectionId } = keeper
   const prefix = arrivalsPrefix(connectionId)
   // the package hands over messages that this session has stored
@@ -218,7 +218,7 @@ export const createArrivals = (deps: Deps) => {
     /** reported: no longer needed */
     done: (waIds: readonly string[]): Promise<void> => removeArrivals(keeper, waIds),
     /** messages that were kept and never reported, in the form of the package, oldest first */
-    left: (): Promise<WAMessage[]> => readLeft(keeper),
+    left: (): Promise<WAMessage[]> => readRemaining(keeper),
   }
 }
 

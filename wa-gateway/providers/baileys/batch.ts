@@ -16,7 +16,7 @@ import type { ActingSide, InboundMessage, ProviderEvent } from '../provider.js'
 import { readCall } from './calls.js'
 import { ackOf, type ContentMeaning, FOR_PHONES_ONLY, readContent, WITHOUT_CONTENT } from './inbound.js'
 import { isMe, type Lookups } from './lookups.js'
-import { CIPHERTEXT, VIEW_ONCE } from './stanza-marks.js'
+import { CIPHERTEXT_STUB, VIEW_ONCE } from './stanza-marks.js'
 
 export type Batch = Partial<BaileysEventMap>
 
@@ -99,7 +99,7 @@ const readingOf = (lookups: Lookups, one: WAMessage): ContentMeaning | null => {
   const reading = readContent(message)
   if (reading !== null && reading !== WITHOUT_CONTENT) return reading
   if (lookups.hidden.has(key.id ?? '')) return null
-  if (messageStubType !== CIPHERTEXT) return messageStubType ? null : reading
+  if (messageStubType !== CIPHERTEXT_STUB) return messageStubType ? null : reading
   return messageStubParameters?.[0] === VIEW_ONCE ? FOR_PHONES_ONLY : WITHOUT_CONTENT
 }
 
@@ -243,7 +243,7 @@ export const legibleMessage = (one: WAMessage, failed: (failure: unknown) => voi
     return one
   } catch (failure) {
     failed(failure)
-    return { ...one, message: null, messageStubType: CIPHERTEXT }
+    return { ...one, message: null, messageStubType: CIPHERTEXT_STUB }
   }
 }
 

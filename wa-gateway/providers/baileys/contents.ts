@@ -115,7 +115,7 @@ const ROBOT_MARK = /^\u200e+/
 export const bodyOf = (body: string): string =>
   truncateText(body.replace(CONTROLS, '').replace(ROBOT_MARK, ''), MAX_BODY)
 
-export const UNREADABLE: Part = { type: 'unreadable', body: '', media: null }
+export const UNREADABLE_PART: Part = { type: 'unreadable', body: '', media: null }
 
 export const smallThumbnail = (bytes: Uint8Array | null | undefined): string =>
   bytes && bytes.length > 0 && bytes.length < MAX_THUMBNAIL ? Buffer.from(bytes).toString('base64') : ''
@@ -177,7 +177,7 @@ type OtherForm = Exclude<MessageDetails['of'], 'link' | 'ad' | 'place' | 'poll' 
 /** A text of the lines that are not empty; unreadable without such lines. */
 const textOfLines = (...lines: readonly (string | null | undefined)[]): Part => {
   const body = lines.filter((line) => line).join('\n')
-  return body === '' ? UNREADABLE : textPart(body)
+  return body === '' ? UNREADABLE_PART : textPart(body)
 }
 
 /** A message of a kind that Guichê does not support, as its text; unreadable without text. */
@@ -211,7 +211,7 @@ type Readers = { readonly [K in WrittenContent]: (part: NonNullable<proto.IMessa
  * One reader for each content that a person may send (`content-kinds.ts` lists all others). A content of unknown kind is
  * reported by its text, or as unreadable. So no message disappears without a trace.
  */
-export const READERS: Readers = {
+export const CONTENT_READERS: Readers = {
   conversation: (body) => textPart(body),
   extendedTextMessage: withLink,
   imageMessage: (part) => ({
@@ -284,9 +284,9 @@ export const READERS: Readers = {
   statusQuotedMessage: (part) => textOfLines(part.text),
   newsletterAdminInviteMessage: (part) => textOfLines(part.newsletterName, part.caption),
   newsletterFollowerInviteMessageV2: (part) => textOfLines(part.newsletterName, part.caption),
-  requestPhoneNumberMessage: () => UNREADABLE,
-  statusMentionMessage: () => UNREADABLE,
-  groupStatusMentionMessage: () => UNREADABLE,
+  requestPhoneNumberMessage: () => UNREADABLE_PART,
+  statusMentionMessage: () => UNREADABLE_PART,
+  groupStatusMentionMessage: () => UNREADABLE_PART,
   // Placeholder for content that linked devices do not get.
-  placeholderMessage: () => UNREADABLE,
+  placeholderMessage: () => UNREADABLE_PART,
 }

@@ -2,7 +2,7 @@ import { err, type Result } from '@guiche/contracts/result.js'
 import type { ReachoutTimelockState } from '@whiskeysockets/baileys'
 import type { Failure } from '../provider.js'
 
-export const OFFLINE: Failure = { kind: 'offline' }
+export const OFFLINE_FAILURE: Failure = { kind: 'offline' }
 
 /** The code of an error of the package. */
 export const codeOf = (error: unknown): number => {

@@ -5,8 +5,8 @@ import type { proto } from '@whiskeysockets/baileys'
 import { CONTENTS } from '../../testing/contents.js'
 import { RARE_CONTENTS } from '../../testing/rare-contents.js'
 import { readMessage } from './batch.js'
-import { ABOUT_OTHERS, SILENT, WRAPPERS } from './content-kinds.js'
-import { cleanName, extensionOf, READERS } from './contents.js'
+import { ABOUT_OTHERS, SILENT_CONTENTS, WRAPPER_CONTENTS } from './content-kinds.js'
+import { CONTENT_READERS, cleanName, extensionOf } from './contents.js'
 import { ackOf, readContent } from './inbound.js'
 
 describe('what a content means', () => {
@@ -20,7 +20,12 @@ describe('what a content means', () => {
     const known = Object.keys(prototype).filter(
       (name) => typeof prototype[name as keyof typeof prototype] !== 'function',
     )
-    const decided = [...WRAPPERS, ...ABOUT_OTHERS, ...SILENT, ...Object.keys(READERS)]
+    const decided = [
+      ...WRAPPER_CONTENTS,
+      ...ABOUT_OTHERS,
+      ...SILENT_CONTENTS,
+      ...Object.keys(CONTENT_READERS),
+    ]
     expect(decided.sort()).toEqual(known.sort())
   })
 

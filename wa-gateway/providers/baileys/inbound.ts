@@ -1,8 +1,8 @@
 import { truncateText } from '@guiche/contracts/truncate.js'
 import type { proto } from '@whiskeysockets/baileys'
 import { withAd } from './ads.js'
-import { SILENT, WRAPPERS } from './content-kinds.js'
-import { bodyOf, type Part, READERS, UNREADABLE } from './contents.js'
+import { SILENT_CONTENTS, WRAPPER_CONTENTS } from './content-kinds.js'
+import { bodyOf, CONTENT_READERS, type Part, UNREADABLE_PART } from './contents.js'
 
 /** An edit that only the holder of the original message's secret can open. */
 export interface SealedEdit {
@@ -44,7 +44,7 @@ const openWrappers = (content: Content): OpenedContent => {
   let inner = content
   let once = false
   for (let depth = 0; depth < 6; depth += 1) {
-    const wrapped = WRAPPERS.map((name) => inner[name]?.message).find((found) => found)
+    const wrapped = WRAPPER_CONTENTS.map((name) => inner[name]?.message).find((found) => found)
     if (!wrapped) break
     once ||= ONCE.some((name) => inner[name]?.message === wrapped)
     inner = wrapped
@@ -74,7 +74,7 @@ const VIEW_ONCE = { details: { of: 'view-once' } } as const
 /** The placeholder of a message without content. */
 export const WITHOUT_CONTENT: ContentMeaning = {
   as: 'message',
-  ...UNREADABLE,
+  ...UNREADABLE_PART,
   quotedWaId: null,
   quotedAuthor: null,
   forwarded: false,
@@ -93,12 +93,12 @@ const isSilent = (content: Content): boolean => {
   const names = Object.entries(content).flatMap(([name, part]) =>
     isPresent(part) && name !== 'messageContextInfo' ? [name] : [],
   )
-  return names.length > 0 && names.every((name) => (SILENT as readonly string[]).includes(name))
+  return names.length > 0 && names.every((name) => (SILENT_CONTENTS as readonly string[]).includes(name))
 }
 
 /** The content that a person wrote; null for nothing but data for devices. */
 const readWritten = ({ inner: content, once }: OpenedContent): ContentMeaning | null => {
-  for (const [name, read] of Object.entries(READERS)) {
+  for (const [name, read] of Object.entries(CONTENT_READERS)) {
     const part = content[name as keyof Content]
     if (!isPresent(part)) continue
     const context = contextOf(content)

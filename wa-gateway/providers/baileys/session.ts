@@ -19,7 +19,7 @@ import { addressesOf, type Batch, readableBatch, translateBatch } from './batch.
 import { type BridgeLogger, createBridgeLogger } from './bridge-logger.js'
 import { createDownloads, fileOf } from './downloads.js'
 import { meOf, openEnvelope } from './envelope.js'
-import { codeOf, expiryOf, OFFLINE, secondsForbidden, unfetchableFailure } from './failures.js'
+import { codeOf, expiryOf, OFFLINE_FAILURE, secondsForbidden, unfetchableFailure } from './failures.js'
 import { createHistory, historyOf, type Part } from './history.js'
 import { readContent } from './inbound.js'
 import { createBatchTurns, stagesOf } from './joined-batches.js'
@@ -32,7 +32,7 @@ import { createStored, type RawMessages, rawsOf } from './raw-messages.js'
 import { contentToResend } from './resend.js'
 import { createSealedEdits } from './sealed-edits.js'
 import { createSending } from './sending.js'
-import { CIPHERTEXT, createStanzaMarks, type WithheldMessage } from './stanza-marks.js'
+import { CIPHERTEXT_STUB, createStanzaMarks, type WithheldMessage } from './stanza-marks.js'
 import { unlinkDevice } from './unlink.js'
 import { keepMessagesWhole } from './whole-messages.js'
 
@@ -119,7 +119,7 @@ const makeSocket = (
 /** A message that the package withholds, as an unreadable message: agents must see that the contact wrote. */
 const withheldIn = ({ baileys, auth }: Deps, { attrs, reason }: WithheldMessage): Batch => {
   const envelope = openEnvelope(baileys, attrs, meOf(auth.creds))
-  const messages = [{ ...envelope, messageStubType: CIPHERTEXT, messageStubParameters: [reason] }]
+  const messages = [{ ...envelope, messageStubType: CIPHERTEXT_STUB, messageStubParameters: [reason] }]
   return { 'messages.upsert': { messages, type: 'notify' } }
 }
 
@@ -154,10 +154,10 @@ const followEvents = (line: Line, marks: ReturnType<typeof createStanzaMarks>): 
 /** Handles a batch in its turn. Batches that arrive meanwhile are joined to it. */
 const receiveBatch = (line: Line, batch: Batch): void => {
   const turn = line.turns.add(batch)
-  if (turn !== null) inTurn(line, () => takeOnce(line, turn.begin()))
+  if (turn !== null) inTurn(line, () => takeBatchOnce(line, turn.begin()))
 }
 
-const takeOnce = (line: Line, batch: Batch): Promise<void> =>
+const takeBatchOnce = (line: Line, batch: Batch): Promise<void> =>
   untilTaken(batch, takeBatch(line, batch), { backlog: line.backlogs.live, keysLost: line.keysLost })
 
 /**
@@ -220,7 +220,7 @@ const reportBlocklist = async (line: Line): Promise<void> => {
 }
 
 /** Messages that a crash left between the receipt and the report. */
-const takeLeft = async (line: Line): Promise<void> => {
+const takeRemaining = async (line: Line): Promise<void> => {
   const messages = await line.arrivals.left()
   if (messages.length > 0) await takeBatch(line, { 'messages.upsert': { messages, type: 'append' } })
 }
@@ -234,11 +234,11 @@ const unlessOver = (line: Line, work: () => Promise<void>): void =>
 
 /** Runs a request to WhatsApp; `offline` if the line is down, or ends meanwhile. */
 const attemptRequest = async <T>(line: Line, work: () => Promise<T>): Promise<Result<T, Failure>> => {
-  if (!line.open || line.over) return err(OFFLINE)
+  if (!line.open || line.over) return err(OFFLINE_FAILURE)
   try {
     return ok(await unless(line.ended.signal, work()))
   } catch (error) {
-    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE)
+    if (!line.open || line.over || codeOf(error) === 428) return err(OFFLINE_FAILURE)
     return err({ kind: 'fault', code: 'ERR_SENDING_WAPP_MSG', detail: wordsOf(error) })
   }
 }
@@ -326,7 +326,7 @@ export const openSession = (options: OpenOptions, deps: Deps): ProviderSession =
     take: (batch) => line.inOrder('batch', () => takeBatch(line, batch)),
   })
   cutWithoutKeys(line)
-  unlessOver(line, () => takeLeft(line))
+  unlessOver(line, () => takeRemaining(line))
   deps.backlogs.history.follow({ ...history, ended, failed })
   followEvents(line, marks)
   return requestsOf(line)

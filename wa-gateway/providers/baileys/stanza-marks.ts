@@ -2,7 +2,7 @@ import { createBoundedCache } from '@guiche/infra/bounded-cache.js'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 /** The package's mark on a message that it could not decrypt. */
-export const CIPHERTEXT = 2
+export const CIPHERTEXT_STUB = 2
 /** WhatsApp's mark on view-once messages, which only phones receive. */
 export const VIEW_ONCE = 'view_once_unavailable_fanout'
 

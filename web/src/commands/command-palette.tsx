@@ -2,7 +2,7 @@ import Input from 'antd/es/input/index.js'
 import Modal from 'antd/es/modal/index.js'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { FocusFirst } from '../components/focus-first.js'
-import { SHORTEST, useSearch } from '../components/list/use-search.js'
+import { MIN_SEARCH_LETTERS, useSearch } from '../components/list/use-search.js'
 import { useTranslation } from '../i18n/use-translation.js'
 import styles from './commands.module.css'
 import { Keys } from './keys.js'
@@ -41,7 +41,7 @@ export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
     found.state === 'busy' && t('common:palette.busy'),
     found.state === 'failed' && t('common:palette.failed'),
     found.state === 'idle' && options.length === 0 && t('common:palette.none'),
-    found.state === 'idle' && isShort && t('common:palette.needs', { letters: SHORTEST }),
+    found.state === 'idle' && isShort && t('common:palette.needs', { letters: MIN_SEARCH_LETTERS }),
   ].filter((one) => one !== false)
 
   const run = (option: Option | undefined): void => {

@@ -14,7 +14,7 @@ import { withoutMarks } from '../base/whatsapp-text.js'
 import { searchedFor } from '../components/list/use-search.js'
 import { dialledContact, isAmong } from '../components/phone.js'
 import { excerptAround } from '../components/search/excerpt.js'
-import { Marked } from '../components/search/marked.js'
+import { MarkedText } from '../components/search/marked.js'
 import { useTranslation } from '../i18n/use-translation.js'
 
 /** An entry of the palette. */
@@ -71,7 +71,7 @@ export const usePaletteResults = (typed: string, text: string): PaletteResults =
   const isBusy = named.isFetching || all.isFetching || isAhead
   const state = isBusy ? 'busy' : named.isError || all.isError ? 'failed' : 'idle'
   const mark = (words: string, wanted: string) => (
-    <Marked text={excerptAround(words, wanted)} wanted={wanted} />
+    <MarkedText text={excerptAround(words, wanted)} wanted={wanted} />
   )
   const ticketOption = ({ id, uuid, contact, status, user }: TicketRecord, wanted: string): Option => ({
     id: `ticket ${id}`,

@@ -1,5 +1,5 @@
 import { changesBeside, framesBeside, type JoinedChange } from '@guiche/contracts/realtime/joined-frames.js'
-import { type AnyJoin, JOINED, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
+import { type AnyJoin, JOINED_SUBJECTS, type JoinKind, joinsOf } from '@guiche/contracts/views/joins.js'
 import type { FramePatches, Kind, PatchContext } from './patches.js'
 import { mayReplace, type RecordAge } from './record-age.js'
 
@@ -22,7 +22,7 @@ const renewRecord = (
   held: HeldRecord,
   { of, now }: JoinedChange & { readonly now: NonNullable<JoinedChange['now']> },
 ): HeldRecord => {
-  const { shown } = JOINED[of]
+  const { shown } = JOINED_SUBJECTS[of]
   if (shown === null)
     return mayReplace(held as RecordAge, now as RecordAge) ? ({ ...now } as HeldRecord) : held
   const told = shown.filter((field) => Object.hasOwn(now, field)).map((field) => [field, now[field]])
@@ -40,7 +40,7 @@ export const patchJoined = (kind: JoinKind, record: object, told: JoinedChange):
     const held = fields[as]
     if (held === null || held === undefined || !holdsRecord(held, id)) continue
     if (now === null) {
-      if (JOINED[of].stays || ever?.(record) === true) continue
+      if (JOINED_SUBJECTS[of].stays || ever?.(record) === true) continue
       fields[as] = Array.isArray(held) ? held.filter((one) => one.id !== id) : null
     } else {
       const change = (one: HeldRecord) => (one.id === id ? renewRecord(one, { ...told, now }) : one)

@@ -20,7 +20,7 @@ import { OfflineBanner } from './offline-banner.js'
 import { PageRoutes } from './page-routes.js'
 import { PageTitle } from './page-title.js'
 import { PAGES } from './pages.js'
-import { PATCHES } from './patches.js'
+import { FRAME_PATCHES } from './patches.js'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.js'
 import { useDialogFocus } from './use-dialog-focus.js'
@@ -89,7 +89,7 @@ export const Shell = () => {
       void dispatch(sendWaiting())
       checkForRelease()
     }
-    return dispatch(startRealtime({ patches: PATCHES, onBack }))
+    return dispatch(startRealtime({ patches: FRAME_PATCHES, onBack }))
   }, [dispatch])
   useEffect(() => dispatch(restoreUnsent(goTo)), [dispatch, goTo])
   useJoin('joinNotification', {})

@@ -1,4 +1,4 @@
-import { DENSITIES, FONT, MONO, MOTION, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
+import { DENSITIES, FONT, MONO, MOTION_MS, PALETTES, type Palette, type Scheme, SIZES } from './tokens.js'
 
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -21,8 +21,8 @@ export const themeCss = (): string => `:root {
   ${Object.entries(SIZES)
     .map(([name, pixels]) => `--g-${kebabCase(name)}-size: ${pixels}px;`)
     .join('\n  ')}
-  --g-fast: ${MOTION.fast}ms;
-  --g-normal: ${MOTION.normal}ms;
+  --g-fast: ${MOTION_MS.fast}ms;
+  --g-normal: ${MOTION_MS.normal}ms;
 }
 ${Object.entries(DENSITIES)
   .map(

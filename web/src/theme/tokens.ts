@@ -89,7 +89,7 @@ export const DENSITIES: Readonly<Record<Density, { control: number; row: number;
 }
 
 /** Milliseconds; 0 for users with reduced motion (css.ts). */
-export const MOTION = { fast: 120, normal: 160 } as const
+export const MOTION_MS = { fast: 120, normal: 160 } as const
 
 /**
  * Widths in pixels at which the layout changes: three panes from `panes`, two above `wide`, two from `beside` if

@@ -35,7 +35,7 @@ interface ShownToast {
   readonly end: () => void
 }
 
-const Region = () => {
+const Toasts = () => {
   const region = useRef<HTMLDivElement>(null)
   const [api, holder] = notification.useNotification({
     stack: false,
@@ -122,6 +122,6 @@ const Region = () => {
  */
 export const ToastRegion = () => (
   <ThemeProvider>
-    <Region />
+    <Toasts />
   </ThemeProvider>
 )

@@ -1,4 +1,4 @@
-import { LIMITED, type LimitedFeature } from '@guiche/contracts/company/features.js'
+import { LIMITED_THINGS, type LimitedFeature } from '@guiche/contracts/company/features.js'
 import type { CompanyUsage } from '@guiche/contracts/views/company.js'
 
 export type LimitUse = CompanyUsage[LimitedFeature]
@@ -14,7 +14,7 @@ export const nearnessOfLimit = ({ used, limit }: LimitUse): 'near' | 'full' | nu
 export const exceededLimits = (
   usage: Readonly<Record<LimitedFeature, LimitUse>>,
 ): readonly (readonly [LimitedFeature, number])[] =>
-  LIMITED.flatMap((what) => {
+  LIMITED_THINGS.flatMap((what) => {
     const { used, limit } = usage[what]
     return limit === null || used <= limit ? [] : [[what, used - limit] as const]
   })

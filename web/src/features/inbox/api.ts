@@ -7,7 +7,7 @@ import {
   type FilterParams,
   type FilterValue,
   type FilterValues,
-  isAsked,
+  isFiltering,
   TICKET_FILTERS,
 } from '@guiche/contracts/ticket-lists/filters.js'
 import type { TicketOrder } from '@guiche/contracts/ticket-lists/order.js'
@@ -68,7 +68,7 @@ const paramsOf = <N extends FilterName>(names: readonly N[], values: FilterValue
     names.flatMap((name) => {
       const { kind, param } = TICKET_FILTERS[name]
       const write = WRITE[kind] as (value: FilterValues[N]) => string
-      return isAsked(name, values) ? [[param, write(values[name])]] : []
+      return isFiltering(name, values) ? [[param, write(values[name])]] : []
     }),
   ) as Partial<FilterParams<{ readonly [K in FilterKind]: string }, N>>
 const queryOf = ({ status, searchParam, order, wide, ...filters }: TicketFilter) => ({

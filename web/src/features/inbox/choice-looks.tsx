@@ -12,7 +12,7 @@ export interface ChoiceLook {
   readonly icon: ReactNode
 }
 /** The appearance of each choice: its icon in the menu, each value's key, and the values worth showing. */
-export const LOOKS: {
+export const CHOICE_LOOKS: {
   readonly [K in TicketChoiceName]: {
     readonly icon: ReactNode
     readonly keys: { readonly [V in ChoiceValue<K>]: string }
@@ -32,11 +32,11 @@ export const LOOKS: {
 
 /** The appearance of a choice's value, or null for the default value. */
 export const lookOf = (field: TicketChoiceName, value: string): ChoiceLook | null =>
-  (LOOKS[field].values as Readonly<Record<string, ChoiceLook>>)[value] ?? null
+  (CHOICE_LOOKS[field].values as Readonly<Record<string, ChoiceLook>>)[value] ?? null
 
 /** The key that sets a choice to this value. */
 export const keyOf = <K extends TicketChoiceName>(field: K, value: ChoiceValue<K>): string =>
-  LOOKS[field].keys[value]
+  CHOICE_LOOKS[field].keys[value]
 
 /** `Priority: urgent`, for places where the value alone would be unclear. */
 export const choiceName = (t: TFunction, field: TicketChoiceName, value: string): string =>

@@ -1,8 +1,8 @@
-import { VIEWING } from '@guiche/contracts/realtime/ephemeral.js'
+import { VIEWING_MS } from '@guiche/contracts/realtime/ephemeral.js'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Milliseconds after which a sign expires without another. */
-const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING.over } as const
+const LASTS = { composing: 12_000, recording: 12_000, typing: 9000, viewing: VIEWING_MS.over } as const
 
 /** An observed activity; `at` in ms. */
 export interface Sign {

@@ -11,7 +11,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { MenuButton } from '../../components/menu-button.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import styles from './options.module.css'
-import { MOVES, type Move, type TreeRow } from './tree.js'
+import { type Move, OPTION_MOVES, type TreeRow } from './tree.js'
 
 export type DropPlace = 'before' | 'inside' | 'after'
 export interface RowActions {
@@ -170,7 +170,7 @@ export const OptionRow = ({ row, current, locked, mayAdd, actions }: Props) => {
           <MenuButton
             label={t('queue-options:moveOf', { title })}
             menu={{
-              items: MOVES.map((move) => ({
+              items: OPTION_MOVES.map((move) => ({
                 key: move,
                 label: t(`queue-options:move.${move}`),
                 disabled: locked || !actions.mayMove(id, move),

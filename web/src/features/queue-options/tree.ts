@@ -38,8 +38,8 @@ export interface Draft {
   readonly fileList: NamedRecord | null
 }
 /** Ways to move an option by keys: among its siblings, below the previous sibling, and beside its parent. */
-export const MOVES = ['up', 'down', 'in', 'out'] as const
-export type Move = (typeof MOVES)[number]
+export const OPTION_MOVES = ['up', 'down', 'in', 'out'] as const
+export type Move = (typeof OPTION_MOVES)[number]
 
 /** The options of a list, in the order of their numbers. */
 export const optionsOf = (rows: readonly ShownOf<'queueOption'>[]): readonly Option[] =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   categoriesOf,
-  EVERYTHING,
   isForQueue,
   isNarrowed,
   type Narrowing,
+  NO_NARROWING,
   narrowReplies,
 } from './quick-replies.js'
 
@@ -22,12 +22,12 @@ describe('quick replies on their page', () => {
     replyOf('zero'),
   ]
   const shown = (asked: Partial<Narrowing>) =>
-    narrowReplies(all, { ...EVERYTHING, ...asked }).map(({ shortcode }) => shortcode)
+    narrowReplies(all, { ...NO_NARROWING, ...asked }).map(({ shortcode }) => shortcode)
 
   it('are all there at first, by their shortcode', () => {
     expect(shown({})).toEqual(['adeus', 'Ágil', 'boleto', 'zero'])
-    expect(isNarrowed(EVERYTHING)).toBe(false)
-    expect(isNarrowed({ ...EVERYTHING, order: 'uses' })).toBe(false)
+    expect(isNarrowed(NO_NARROWING)).toBe(false)
+    expect(isNarrowed({ ...NO_NARROWING, order: 'uses' })).toBe(false)
   })
 
   it.each<[Partial<Narrowing>, string[]]>([
@@ -40,7 +40,7 @@ describe('quick replies on their page', () => {
     [{ status: true, category: 'Entrega', queueId: 2 }, []],
   ])('are narrowed by %j', (asked, expected) => {
     expect(shown(asked)).toEqual(expected)
-    expect(isNarrowed({ ...EVERYTHING, ...asked })).toBe(true)
+    expect(isNarrowed({ ...NO_NARROWING, ...asked })).toBe(true)
   })
 
   it('are sorted by their uses, or by their category, those without one last', () => {

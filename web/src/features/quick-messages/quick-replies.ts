@@ -28,16 +28,16 @@ export const isOf = ({ category }: Pick<QuickReply, 'category'>, asked: string |
 export const isForQueue = ({ queueIds }: Pick<QuickReply, 'queueIds'>, queueId: number | null): boolean =>
   queueIds.length === 0 || (queueId !== null && queueIds.includes(queueId))
 
-export const ORDERS = ['shortcode', 'uses', 'category'] as const
+export const REPLY_ORDERS = ['shortcode', 'uses', 'category'] as const
 /** Filters and order of the page's replies. */
 export interface Narrowing {
   readonly text: string
   readonly category: string | null
   readonly queueId: number | null
   readonly status: boolean | null
-  readonly order: (typeof ORDERS)[number]
+  readonly order: (typeof REPLY_ORDERS)[number]
 }
-export const EVERYTHING: Narrowing = {
+export const NO_NARROWING: Narrowing = {
   ...{ text: '', category: null, queueId: null, status: null },
   order: 'shortcode',
 }

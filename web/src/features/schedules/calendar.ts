@@ -4,8 +4,8 @@ import { lengthOf, weekdayOf } from '@guiche/contracts/recurrence/days.js'
 import { occurrencesIn } from '@guiche/contracts/recurrence/occurrences.js'
 import type { PlannedMessage } from './schedule-order.js'
 
-export const VIEWS = ['month', 'week', 'day', 'list'] as const
-export type View = (typeof VIEWS)[number]
+export const CALENDAR_VIEWS = ['month', 'week', 'day', 'list'] as const
+export type View = (typeof CALENDAR_VIEWS)[number]
 
 const monthOf = (day: string) => [Number(day.slice(0, 4)), Number(day.slice(5, 7))] as const
 const firstOf = (day: string): string => `${day.slice(0, 7)}-01`

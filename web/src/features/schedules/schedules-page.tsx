@@ -22,6 +22,7 @@ import { StatusTag } from '../../components/status-tag.js'
 import { useTranslation } from '../../i18n/use-translation.js'
 import { usePlannedContactQuery, useScheduleRangeQuery } from './api.js'
 import {
+  CALENDAR_VIEWS,
   daysShown,
   type Entry,
   entriesOf,
@@ -29,7 +30,6 @@ import {
   rangeOf,
   stepDay,
   TONES,
-  VIEWS,
   type View,
 } from './calendar.js'
 import styles from './calendar.module.css'
@@ -153,7 +153,7 @@ export const SchedulesPage = () => {
           aria-label={t('schedules:calendar.views')}
           value={view}
           onChange={setView}
-          options={VIEWS.map((one) => ({ value: one, label: t(`schedules:calendar.${one}`) }))}
+          options={CALENDAR_VIEWS.map((one) => ({ value: one, label: t(`schedules:calendar.${one}`) }))}
         />
       </div>
       <ul className={styles.legend} aria-label={t('schedules:calendar.legend')}>

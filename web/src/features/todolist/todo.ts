@@ -7,7 +7,7 @@ export interface Todo {
 }
 
 /** Maximum of characters of a text. */
-export const LONGEST = 500
+export const MAX_TODO_LENGTH = 500
 
 /** The list with a new item on top; unchanged for an empty text. */
 export const addTodo = (list: readonly Todo[], id: string, text: string, now: string): readonly Todo[] =>

@@ -11,7 +11,7 @@ import { IconButton } from '../../components/icon-button.js'
 import { PageHeader } from '../../components/page-header.js'
 import { toastShown } from '../../components/toasts/toasts.js'
 import { useTranslation } from '../../i18n/use-translation.js'
-import { addTodo, editTodo, LONGEST, putBack, removeTodo, type Todo } from './todo.js'
+import { addTodo, editTodo, MAX_TODO_LENGTH, putBack, removeTodo, type Todo } from './todo.js'
 import styles from './todolist.module.css'
 import { useTodos } from './use-todos.js'
 
@@ -89,7 +89,7 @@ export const TodolistPage = () => {
           autoFocus
           aria-label={t('todolist:field')}
           placeholder={t('todolist:placeholder')}
-          maxLength={LONGEST}
+          maxLength={MAX_TODO_LENGTH}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && write(null, '')}

@@ -5,7 +5,7 @@ import { RECORDS } from '@guiche/contracts/records/index.js'
 import type { RecordSpec } from '@guiche/contracts/records/record.js'
 import { filtersOf } from '@guiche/contracts/ticket-lists/filters.js'
 import { withPluralForms } from '../plurals.js'
-import { allTexts, leavesOf, SRC } from './texts.js'
+import { allTexts, leavesOf, SOURCE_FOLDER } from './texts.js'
 
 type Texts = readonly (readonly [key: string, text: string])[]
 
@@ -20,7 +20,7 @@ export interface Interface {
 
 /** Folders with texts of the server. */
 const ALSO_SAID = ['contracts/words', 'query-api/routes', 'command-api/contact'].map((path) =>
-  join(SRC, '../..', path),
+  join(SOURCE_FOLDER, '../..', path),
 )
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -36,7 +36,7 @@ export const readInterface = (): Interface => ({
   texts: Object.fromEntries(
     LANGUAGES.map((language) => [language, allTexts(language)]),
   ) as unknown as Interface['texts'],
-  sources: [SRC, ...ALSO_SAID]
+  sources: [SOURCE_FOLDER, ...ALSO_SAID]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
     )

@@ -26,7 +26,7 @@ import type { SignedInUser } from '@guiche/contracts/views/session.js'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { hasFeature, hasSeat, mayUse } from '../../../base/access.js'
-import { choiceName, keyOf, LOOKS, lookOf } from '../choice-looks.js'
+import { CHOICE_LOOKS, choiceName, keyOf, lookOf } from '../choice-looks.js'
 import { mayActIn, mayAttendIn, reachesContact } from '../model/rights.js'
 import type { TicketActions } from '../use-ticket-actions.js'
 
@@ -209,7 +209,7 @@ const choicesOf = (t: TFunction): readonly TicketAction[] =>
       id: `${field} ${value}`,
       label: choiceName(t, field, value),
       short: t(`inbox:${field}.${value}`),
-      icon: lookOf(field, value)?.icon ?? LOOKS[field].icon,
+      icon: lookOf(field, value)?.icon ?? CHOICE_LOOKS[field].icon,
       keys: keyOf(field, value),
       of: field,
       menu: true,

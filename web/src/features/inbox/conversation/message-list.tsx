@@ -29,7 +29,7 @@ import { Separator } from './separator.js'
 import { Thread } from './thread.js'
 import { useLate } from './use-late.js'
 import { useSent } from './use-sent.js'
-import { type Edge, END, type Item, type SeenPart, useView, type View } from './use-view.js'
+import { type Edge, END_OF_LIST, type Item, type SeenPart, useView, type View } from './use-view.js'
 import { WithViewer } from './viewer.js'
 
 /** Rows of messages being sent, with the keys of the messages that they become. */
@@ -82,7 +82,7 @@ const wayTo = (messages: readonly MessageRecord[], id: string | undefined) => {
 /** Key of the row with a message. */
 const rowOf = (items: readonly Item[], id: string | null): string | null =>
   items.find((item) => messagesOf(item).some((message) => message.id === id))?.key ?? null
-const toEnd = () => ({ sight: END, place: { key: null, align: 'start' } }) as const
+const toEnd = () => ({ sight: END_OF_LIST, place: { key: null, align: 'start' } }) as const
 
 /** Messages of the contact that arrived since the end was last visible, loaded or not. */
 const useNews = ({ messages, newer, beyond }: Props, atEnd: boolean): number => {

@@ -34,7 +34,7 @@ export interface Place {
   readonly key: string | null
   readonly align: 'start' | 'center'
 }
-export const END: Sight = { end: 0 }
+export const END_OF_LIST: Sight = { end: 0 }
 
 interface ViewInput {
   /** all loaded messages, oldest first */

@@ -9,7 +9,7 @@ import { useNow } from '../../../base/use-now.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { ErrorState } from '../../../components/error-state.js'
 import { excerptAround } from '../../../components/search/excerpt.js'
-import { Marked } from '../../../components/search/marked.js'
+import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -61,11 +61,11 @@ const Person = ({ contact, text }: { contact: FoundResults['contacts'][number]; 
       <span className={row.top}>
         <UserAvatar name={name} picture={contact.profilePicUrl} size={24} />
         <strong className={row.name}>
-          <Marked text={name} wanted={text} />
+          <MarkedText text={name} wanted={text} />
         </strong>
         <span className={row.last}>
           {contact.name !== '' && (
-            <Marked text={contact.number || atUsername(contact.username)} wanted={text} />
+            <MarkedText text={contact.number || atUsername(contact.username)} wanted={text} />
           )}
         </span>
         {ticket !== null && <Status status={ticket.status} />}
@@ -91,7 +91,7 @@ const Said = ({ message, text }: { message: FoundResults['messages'][number]; te
       </span>
       <span className={styles.foundText}>
         {message.fromMe && `${t('inbox:search.ours')}: `}
-        <Marked
+        <MarkedText
           text={excerptAround(withoutMarks(excerptOf({ kind: message.mediaType, body: message.body })), text)}
           wanted={text}
         />

@@ -56,7 +56,7 @@ interface MoreState {
   readonly state: 'none' | 'loading' | 'failed'
   readonly onRetry: () => unknown
 }
-const End = ({ context }: { context?: MoreState }) => {
+const ListEnd = ({ context }: { context?: MoreState }) => {
   if (context?.state === 'loading') return <Loading />
   if (context?.state !== 'failed') return null
   return (
@@ -66,7 +66,7 @@ const End = ({ context }: { context?: MoreState }) => {
   )
 }
 /** A constant object: a new one would remount the footer at every rendering. */
-const PARTS = { Footer: End }
+const PARTS = { Footer: ListEnd }
 
 /** Scroll state of each list, restored when the list is shown again. */
 const places = new Map<string, StateSnapshot>()

@@ -11,7 +11,7 @@ import { type MouseEvent, memo } from 'react'
 import { useAppDispatch, useAppSelector } from '../../../base/hooks.js'
 import { withoutMarks } from '../../../base/whatsapp-text.js'
 import { excerptAround } from '../../../components/search/excerpt.js'
-import { Marked } from '../../../components/search/marked.js'
+import { MarkedText } from '../../../components/search/marked.js'
 import { StatusTag } from '../../../components/status-tag.js'
 import { UserAvatar } from '../../../components/user-avatar.js'
 import { useTranslation } from '../../../i18n/use-translation.js'
@@ -145,7 +145,10 @@ export const Last = ({ ticket, wanted }: Pick<Props, 'ticket' | 'wanted'>) => {
             <PlainText text={truncateText(words, LONGEST)} />
           </bdi>
         ) : (
-          <Marked text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)} wanted={wanted} />
+          <MarkedText
+            text={truncateText(excerptAround(withoutMarks(words), wanted), LONGEST)}
+            wanted={wanted}
+          />
         ))}
     </>
   )
@@ -223,7 +226,7 @@ export const TicketRow = memo((props: Props) => {
         <span className={styles.main}>
           <span className={styles.top}>
             <span className={styles.name} title={name}>
-              {wanted === undefined ? name : <Marked text={name} wanted={wanted} />}
+              {wanted === undefined ? name : <MarkedText text={name} wanted={wanted} />}
             </span>
             <PriorityMark priority={ticket.priority} />
             {shownQueue === null && (

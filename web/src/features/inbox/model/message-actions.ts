@@ -1,4 +1,4 @@
-import { tooLate } from '@guiche/contracts/message/too-late.js'
+import { isTooLate } from '@guiche/contracts/message/too-late.js'
 import { isForwardable } from '@guiche/contracts/ticket/forwarding.js'
 import type { MessageRecord } from '@guiche/contracts/views/records.js'
 
@@ -64,8 +64,8 @@ export const actionsOn = (
       isChangeable &&
       message.body !== '' &&
       kind === 'conversation' &&
-      tooLate('edit', message.sentAt, now) === null,
-    remove: isChangeable && tooLate('revoke', message.sentAt, now) === null,
+      isTooLate('edit', message.sentAt, now) === null,
+    remove: isChangeable && isTooLate('revoke', message.sentAt, now) === null,
   }
   return (Object.keys(may) as MessageAction[]).filter((action) => may[action])
 }

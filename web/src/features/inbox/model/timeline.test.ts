@@ -29,12 +29,12 @@ const messageWith = (id: string, over: Partial<MessageRecord> = {}): MessageReco
 const NONE: Spans = new Map()
 const itemsOf = (messages: MessageRecord[], unread: UnreadPart | null = null) =>
   createTimeline(messages, unread, NONE)
-const kinds = (messages: MessageRecord[]) =>
+const kindsOf = (messages: MessageRecord[]) =>
   itemsOf(messages).map((item) => (item.kind === 'message' ? item.message.id : item.kind))
 
 describe('the timeline of a conversation', () => {
   it('begins with a day and puts a line between days', () => {
-    expect(kinds([messageWith('1'), messageWith('2', { createdAt: '2026-03-12T12:00:00.000Z' })])).toEqual([
+    expect(kindsOf([messageWith('1'), messageWith('2', { createdAt: '2026-03-12T12:00:00.000Z' })])).toEqual([
       'day',
       '1',
       'day',
@@ -43,7 +43,12 @@ describe('the timeline of a conversation', () => {
   })
 
   it('puts a line between tickets', () => {
-    expect(kinds([messageWith('1'), messageWith('2', { ticketId: 2 })])).toEqual(['day', '1', 'ticket', '2'])
+    expect(kindsOf([messageWith('1'), messageWith('2', { ticketId: 2 })])).toEqual([
+      'day',
+      '1',
+      'ticket',
+      '2',
+    ])
   })
 
   describe('says of another ticket what is so', () => {
