@@ -10,7 +10,7 @@ import { ANA, COMPANY, CONNECTION, type Desk, SECOND_CONNECTION } from '../testi
 import { ADMIN_ACTOR } from '../testing/people.js'
 import { openPlanningDesk, PLANNED_AT, planningAt } from '../testing/planned.js'
 import { metaFor } from '../testing/store.js'
-import { createSay } from './say.js'
+import { createSay } from './automatic-message.js'
 
 let desk: Desk
 const { plan, due, said, shown, attended } = planningAt(() => desk)

@@ -7,10 +7,10 @@ import { connectionsDecider } from '../connections/decide.js'
 import { messageFrom, newCustomer, startHistoryImport } from '../testing/customer.js'
 import { ADMIN, COMPANY, CONNECTION, type Desk, openDesk, SECOND_CONNECTION } from '../testing/desk.js'
 import { metaFor } from '../testing/store.js'
+import { createSayFile } from './automatic-message.js'
 import { AUTOMATIC_TEXTS } from './automatic-texts.js'
 import { createChats } from './chats.js'
 import { createRequestCopy } from './request-copy.js'
-import { createSayFile } from './say.js'
 
 let desk: Desk
 afterEach(() => desk.close())

@@ -6,11 +6,11 @@ import { consequence } from '../kernel/consequence.js'
 import { isEnabled } from '../settings/of-company.js'
 import { isAttended } from '../ticket/attended.js'
 import { botConfigOf, hasBot } from '../ticket/bot-config.js'
+import { createSay, createSayFile } from './automatic-message.js'
 import type { Chats } from './chats.js'
 import { closedTextOf } from './closed-text.js'
 import { isCall } from './received-call.js'
 import { createRequestCopy } from './request-copy.js'
-import { createSay, createSayFile } from './say.js'
 
 interface Needs
   extends Pick<

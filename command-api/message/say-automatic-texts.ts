@@ -7,11 +7,11 @@ import { consequence, type Work } from '../kernel/consequence.js'
 import { isEnabled, languageOf } from '../settings/of-company.js'
 import type { ActiveTickets } from '../ticket/active-tickets.js'
 import { createReopening } from '../ticket/reopening.js'
+import { createSay } from './automatic-message.js'
 import { AUTOMATIC_TEXTS, transferText } from './automatic-texts.js'
 import type { Chats } from './chats.js'
 import type { RequestedData } from './commands.js'
 import { createHasOnlyHistory } from './only-history.js'
-import { createSay } from './say.js'
 
 interface Needs extends Pick<AreaDeps, 'kernel' | 'records' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats

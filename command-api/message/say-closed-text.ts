@@ -2,9 +2,9 @@ import type { BoundedCache } from '@guiche/infra/bounded-cache.js'
 import { derivedUuid } from '@guiche/infra/ids.js'
 import type { AreaDeps } from '../deps.js'
 import type { Meta } from '../kernel/kernel.js'
+import { createSay } from './automatic-message.js'
 import type { Chat, Chats } from './chats.js'
 import type { ClosedText } from './closed-text.js'
-import { createSay } from './say.js'
 
 interface SayClosedDeps extends Pick<AreaDeps, 'kernel' | 'documents' | 'standings' | 'roomToSend'> {
   readonly chats: Chats

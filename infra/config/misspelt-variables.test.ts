@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { misspeltVariables } from './misspelt.js'
+import { misspeltVariables } from './misspelt-variables.js'
 
 it.each([
   ['DATADIR', 'DATA_DIR'],
